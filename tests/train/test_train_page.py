@@ -54,7 +54,7 @@ SYSTEM: dict[str, Any] = {
     "cpu_seconds": 12.0,
     "ended_by": "epochs",
     "settings": {"rate": 0.001, "lower_case": True, "language_pair": ["fr", "en"]},
-    "machine": {**MACHINE, "transformers": "5.0"},
+    "machine": {**MACHINE, "transformers": "5.0", "processes": 1},
 }
 COST = {"seconds": 75.0, "tokens": 90_000, "asking": {"seconds": 60.0, "tokens": 90_000}, "tokens_per_second": 1500.0}
 LOGS = {

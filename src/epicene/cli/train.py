@@ -11,23 +11,33 @@ app = group("train", "Train what measuring needs.")
 
 @command(TrainMtRequest, app)
 def mt(request: TrainMtRequest, terminal: Terminal) -> None:
-    """Train a translation system; run again to resume."""
+    """Train a translation system; run again to resume.
+
+    With several GPUs: accelerate launch -m epicene train mt …
+    """
     with terminal.progress(STARTING) as bar:
         from epicene.train.train_mt import train_mt
 
         train_mt(request, bar)
     from epicene.train.page import MT_PAGE
+    from epicene.train.training import is_leading
 
-    terminal.show_run(MT_PAGE, request.out)
+    if is_leading():
+        terminal.show_run(MT_PAGE, request.out)
 
 
 @command(TrainNspRequest, app)
 def nsp(request: TrainNspRequest, terminal: Terminal) -> None:
-    """Train a head that says whether two sentences follow each other; run again to resume."""
+    """Train a head that says whether two sentences follow each other; run again to resume.
+
+    With several GPUs: accelerate launch -m epicene train nsp …
+    """
     with terminal.progress(STARTING) as bar:
         from epicene.train.train_nsp import train_nsp
 
         train_nsp(request, bar)
     from epicene.train.page import NSP_PAGE
+    from epicene.train.training import is_leading
 
-    terminal.show_run(NSP_PAGE, request.out)
+    if is_leading():
+        terminal.show_run(NSP_PAGE, request.out)

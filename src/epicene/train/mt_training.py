@@ -23,7 +23,7 @@ from epicene.models.translation import Decoding, LanguageTags, Translator
 from epicene.train.mt_text import END_ID, PADDING_ID, MtBatches
 from epicene.train.results import CLOCK, EPOCHS, LOG, STALE
 from epicene.train.train_requests import MtSettings
-from epicene.train.training import Log, Trainer
+from epicene.train.training import Log, Trainer, TrainingRun
 
 if TYPE_CHECKING:
     from transformers import MarianMTModel, PreTrainedModel, PreTrainedTokenizerBase
@@ -158,11 +158,12 @@ class LabelLoss(nn.Module):
 
 @dataclass
 class Validation:
-    """Sentences that a system is validated on."""
+    """Sentences that a system is validated on. All processes translate their share, and all know the result."""
 
     sources: Sequence[str]
     references: Sequence[str]
     tokenizer: PreTrainedTokenizerBase
+    run: TrainingRun
     lower_case: bool
     marks: LanguageTags = field(default_factory=LanguageTags)
     longest: int = MAX_LENGTH - 2
@@ -175,11 +176,13 @@ class Validation:
         budget = BUDGET_ON_CPU if model.device.type == "cpu" else BUDGET_ON_GPU
         decoding = Decoding(1, self.longest)
         translator = Translator(model, self.tokenizer, "the system in training", budget, decoding, self.marks)
-        encoded = [translator.encode(source) for source in self.sources]
-        hypotheses = [""] * len(encoded)
+        own = range(self.run.accelerator.process_index, len(self.sources), self.run.accelerator.num_processes)
+        encoded = [translator.encode(self.sources[number]) for number in own]
+        translated: list[tuple[int, str]] = []
         for batch in translator.batches([len(ids) for ids in encoded]):
-            for index, text in zip(batch, translator.translate([encoded[index] for index in batch]), strict=True):
-                hypotheses[index] = text
+            texts = translator.translate([encoded[index] for index in batch])
+            translated += zip((own[index] for index in batch), texts, strict=True)
+        hypotheses = [text for _, text in sorted(self.run.of_all(translated))]
         self.seconds = time.monotonic() - began
         overlap = corpus_bleu(hypotheses, self.references, lower_case=self.lower_case)
         return overlap.value, overlap.signature
@@ -222,7 +225,8 @@ class MtTrainer(Trainer):
         self.optimizer = torch.optim.AdamW(
             self._learnt, lr=settings.rate, betas=(0.9, 0.98), eps=1e-9, weight_decay=settings.weight_decay
         )
-        self.module = self.loss(self.weights.live, settings.label_smoothing)
+        loss = self.loss(self.weights.live, settings.label_smoothing)
+        self.module: nn.Module = self.run.accelerator.prepare_model(loss, device_placement=False)
         self.device = self._learnt[0].device
         self._order = self.batches.epoch(0)
         self.times = Log(self.run.out / "times.jsonl")
@@ -257,22 +261,25 @@ class MtTrainer(Trainer):
 
     def step(self, step: int) -> Tensor:
         state, settings = self.state, self.settings
+        part, parts = self.run.accelerator.process_index, self.run.accelerator.num_processes
         numbers = self._order[state.batch]
-        self.seed(settings.seed, DROPOUT, step, 0)
+        own = numbers[part::parts]
+        self.seed(settings.seed, DROPOUT, step, part)
         self.module.train()
         self.weights.averaged.eval()
         for group in self.optimizer.param_groups:
             group["lr"] = settings.rate_at(step)
-        target, source = (sum(len(side[n]) for n in numbers) for side in (self.batches.target, self.batches.source))
-        loss = self._loss(numbers)
-        self.learn(loss / target, settings.clip)
+        tokens = sum(len(self.batches.target[number]) for number in numbers)
+        loss = self._loss(own or numbers[:1]) * (1 if own else 0)  # a process without a pair still takes part
+        self.learn(loss * parts / tokens, settings.clip)  # processes are averaged, so that their number cancels out
         self.weights.average(max(settings.averaging, 9 / (step + 10)))
         state.step, state.batch = step, state.batch + 1
         if state.batch == len(self._order):
             state.epoch, state.batch = state.epoch + 1, 0
             self._order = self.batches.epoch(state.epoch)
         state.seconds, state.cpu_seconds = time.monotonic() - self._began[0], time.process_time() - self._began[1]
-        return torch.tensor([loss.item(), target, source], dtype=torch.float64)
+        counts = (sum(len(side[number]) for number in own) for side in (self.batches.target, self.batches.source))
+        return torch.tensor([loss.item(), *counts], dtype=torch.float64)
 
     def _loss(self, numbers: Sequence[int]) -> Tensor:
         padding = self.weights.live.config.pad_token_id
@@ -291,7 +298,8 @@ class MtTrainer(Trainer):
 
     @property
     def _is_late(self) -> bool:
-        return self.minutes is not None and self.state.seconds >= 60 * self.minutes
+        """Clocks differ between processes: the first one's counts."""
+        return self.minutes is not None and self.run.of_all([self.state.seconds >= 60 * self.minutes])[0]
 
     def write(self, step: int, sums: list[float], is_saved: bool) -> None:
         state, (loss, tokens, read) = self.state, sums
@@ -301,7 +309,8 @@ class MtTrainer(Trainer):
             figures["bleu"] = self._validate()
             is_stale = state.stale >= self.settings.patience
             state.ended = EPOCHS if self._is_last else STALE if is_stale else CLOCK if self._is_late else ""
-            self.times.add(step=step, seconds=round(state.seconds, 1), cpu_seconds=round(state.cpu_seconds, 1))
+            if self.run.is_first:
+                self.times.add(step=step, seconds=round(state.seconds, 1), cpu_seconds=round(state.cpu_seconds, 1))
         self.log(**figures)
 
     def _validate(self) -> float:

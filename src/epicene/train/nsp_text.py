@@ -263,11 +263,12 @@ class NspBatches:
     def _draw(self, number: int) -> SentencePairs:
         return draw(self.corpus, self.trained, self.settings.seed, FIRST_EPOCH + number)
 
-    def at(self, step: int) -> tuple[list[TokenRow], Numbers]:
-        """A step's pairs, and their labels."""
+    def at(self, step: int, part: int, parts: int) -> tuple[list[TokenRow], Numbers]:
+        """One process's part of a step's pairs, and their labels."""
         epoch, index = divmod(step, self.steps_an_epoch)
-        pairs, size = self._epoch(epoch), self.settings.batch
-        numbers = range(index * size, (index + 1) * size)
+        pairs, size = self._epoch(epoch), self.settings.batch // parts
+        start = index * self.settings.batch + part * size
+        numbers = range(start, start + size)
         return self.rows(pairs, numbers), pairs.label[numbers.start : numbers.stop]
 
     def rows(self, pairs: SentencePairs, numbers: Sequence[int]) -> list[TokenRow]:

@@ -97,25 +97,28 @@ def _train(
     tokenizer, batches, counts = _prepared(request, run)
     model = new_model(request, len(tokenizer.encoder), len(tokenizer.target_encoder))
     run.progress.say(f"Training {n_parameters(model) / 1e6:.1f} million parameters")
+    device = run.accelerator.device if run.accelerator.num_processes > 1 else run.placement.device
     trainer = MtTrainer(
         run,
-        Weights(model).to(torch.device(run.placement.device or "cpu")),
+        Weights(model).to(torch.device(device or "cpu")),
         batches,
-        Validation(*validation_pairs, tokenizer, request.lower_case),
+        Validation(*validation_pairs, tokenizer, run, request.lower_case),
         request,
         request.minutes,
         partial(loss, tokenizer) if loss else SmoothedLoss,
     )
     trainer.train()
-    _finish(request, trainer, counts)
+    if run.is_first:
+        _finish(request, trainer, counts)
 
 
 def _prepared(request: TrainMtRequest, run: TrainingRun) -> tuple[MarianTokenizer, MtBatches, PairCounts]:
     """Vocabularies and encoded pairs, and how many pairs there are."""
     text = ParallelText(request.src, request.tgt, request.max_ratio, request.duplicates)
-    if not (run.out / "tokenizer_config.json").is_file():
+    if run.is_first and not (run.out / "tokenizer_config.json").is_file():
         run.progress.say("Making the vocabularies")
         write_vocabularies(text, run.out, request)
+    run.accelerator.wait_for_everyone()
     tokenizer = open_tokenizer(run.out)
     batches = MtBatches(encoded(text, own_pieces(tokenizer)), request)
     counts = PairCounts(text.n_total, len(batches), dict(text.left_out + batches.left_out))
@@ -146,7 +149,7 @@ def _finish(request: TrainMtRequest, trainer: MtTrainer, counts: PairCounts) -> 
         cpu_seconds=round(state.cpu_seconds, 1),
         ended_by=state.ended,
         settings=request.record(),
-        machine=training_machine(run.placement),
+        machine=training_machine(run.placement, run.accelerator.num_processes),
     )
     RunFolder(run.out).write_results(results)
     put_in_place(run.draft, run.out)
@@ -190,12 +193,12 @@ class FineTuning:
         written: list[list[int]] = self.system.tokenizer(text_target=list(targets))["input_ids"]
         return read, written
 
-    def validation(self) -> Validation:
+    def validation(self, run: TrainingRun) -> Validation:
         """The held-out pairs, translated as the system translates."""
         sources, references = ([pair[side] for pair in self.held_out] for side in (0, 1))
         lower_case = bool(getattr(self.system.config, "lower_cased", False))
         longest = min(MAX_LENGTH - 2, longest_answer(self.system))
-        return Validation(sources, references, self.system.tokenizer, lower_case, self.marks, longest)
+        return Validation(sources, references, self.system.tokenizer, run, lower_case, self.marks, longest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +217,7 @@ def fine_tune(tuning: FineTuning, run: TrainingRun) -> FineTuned:
     encode: Encode = tuning.encode
     batches = MtBatches(encoded(tuning.pairs, encode), tuning.settings)
     model = load_weights(tuning.system, run.placement)
-    validation = tuning.validation()
+    validation = tuning.validation(run)
     untagged = replace(validation, marks=replace(tuning.marks, tags=None))
     before, _ = untagged.bleu(model)
     validation.seconds = untagged.seconds  # what the estimate counts on

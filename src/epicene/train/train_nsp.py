@@ -75,6 +75,7 @@ class NspTrainer(Trainer):
     settings: TrainNspRequest
 
     def __post_init__(self) -> None:
+        from accelerate.utils import DistributedDataParallelKwargs
         from transformers import get_cosine_with_hard_restarts_schedule_with_warmup
 
         settings, self.save_every = self.settings, self.settings.save_every
@@ -95,6 +96,9 @@ class NspTrainer(Trainer):
         self.schedule = get_cosine_with_hard_restarts_schedule_with_warmup(
             self.optimizer, settings.warmup, self.steps, settings.cycles
         )
+        # A body may have weights that its last hidden state does not depend on.
+        self.run.accelerator.ddp_handler = DistributedDataParallelKwargs(find_unused_parameters=True)
+        self.module: nn.Module = self.run.accelerator.prepare_model(self.classifier, device_placement=False)
 
     def states(self) -> dict[str, dict[str, object]]:
         return {"schedule": self.schedule.state_dict()}
@@ -103,14 +107,15 @@ class NspTrainer(Trainer):
         self.schedule.load_state_dict(states["schedule"])
 
     def step(self, step: int) -> Tensor:
-        rows, labels = self.batches.at(step - 1)
-        self.seed(self.settings.seed, step, 0)
-        self.classifier.train()
+        part, parts = self.run.accelerator.process_index, self.run.accelerator.num_processes
+        rows, labels = self.batches.at(step - 1, part, parts)
+        self.seed(self.settings.seed, step, part)
+        self.module.train()
         if self.settings.head_only:
             self.classifier.body.eval()  # a body that stays as it is must not drop out either
         expected = torch.from_numpy(labels).to(self.classifier.language_model.device)
         with self._precision():
-            logits = self.classifier(rows)
+            logits = self.module(rows)
         loss = nn.functional.cross_entropy(logits.float(), expected)
         self.learn(loss, self.settings.clip)
         self.schedule.step()
@@ -131,14 +136,17 @@ class NspTrainer(Trainer):
         self.log(**figures)
 
     def judge(self, pairs: SentencePairs) -> NDArray[np.float64]:
-        """For each pair, whether the head is right."""
+        """For each pair, whether the head is right; processes share the work."""
         self.classifier.eval()
-        labels: list[int] = []
-        for start in range(0, len(pairs), self.settings.batch):
-            numbers = range(start, min(start + self.settings.batch, len(pairs)))
+        own = range(self.run.accelerator.process_index, len(pairs), self.run.accelerator.num_processes)
+        judged: list[tuple[int, int]] = []
+        for start in range(0, len(own), self.settings.batch):
+            numbers = own[start : start + self.settings.batch]
             with torch.inference_mode(), self._precision():
-                labels += self.classifier(self.batches.rows(pairs, numbers)).argmax(dim=1).tolist()
-        return np.asarray(np.array(labels) == pairs.label, dtype=np.float64)
+                labels = self.classifier(self.batches.rows(pairs, numbers)).argmax(dim=1).tolist()
+            judged += zip(numbers, labels, strict=True)
+        right = np.array([label for _, label in sorted(self.run.of_all(judged))]) == pairs.label
+        return np.asarray(right, dtype=np.float64)
 
     def accuracy(self) -> Accuracy:
         """The share of held-out pairs judged right, with an interval over articles."""
@@ -161,6 +169,8 @@ def train_nsp(request: TrainNspRequest, progress: Progress | None = None) -> Hea
     digest = weights_digest(description.source)
     question = {"model": request.model, "text": text.digest, **request.record(), "model files": digest}
     run = TrainingRun(request.out, placement, progress or Silent())
+    if request.batch % run.accelerator.num_processes:
+        raise InputError(f"--batch {request.batch} cannot be shared by {run.accelerator.num_processes} processes.")
     train_in_folder(NSP, NspResults, run, question, HEAD, lambda run: _train(request, description, text, run))
     return open_head(request.out)
 
@@ -170,11 +180,12 @@ def _train(request: TrainNspRequest, description: Description, text: HubText | F
 
     sentences = run.work / SENTENCES
     # Once the sentences are there, a resumed training does not read the text again.
-    if not sentences.is_file():
+    if run.is_first and not sentences.is_file():
         run.work.mkdir(exist_ok=True)
         run.progress.say("Cutting the text into sentences")
         articles = sampled(text.articles(), request.share, request.seed, request.limit)
         write_sentences(articles, sentences, run.progress)
+    run.accelerator.wait_for_everyone()
     encoder = PairEncoder(description, request.language, min(request.max_tokens, description.max_tokens))
     batches = NspBatches(SentenceFile(sentences), encoder, request)
     if batches.steps <= request.warmup:
@@ -183,6 +194,8 @@ def _train(request: TrainNspRequest, description: Description, text: HubText | F
             "warm-up, so the learning rates never reach their height. Give more text, more --epochs or a "
             "shorter --warmup."
         )
+    if run.accelerator.num_processes > 1:
+        run.placement = replace(run.placement, device=str(run.accelerator.device))
     run.progress.say(f"Loading {description.source.name}")
     language_model = load(description, replace(run.placement, dtype="float32"))  # bfloat16 computes, it does not keep
     with torch.inference_mode():
@@ -194,6 +207,8 @@ def _train(request: TrainNspRequest, description: Description, text: HubText | F
     trainer.train()
     run.progress.say("Judging the held-out pairs")
     accuracy = trainer.accuracy()
+    if not run.is_first:
+        return
     weights = request.out / "head.safetensors"
     with clear_write_errors(request.out):
         save_file(head.state_dict(), weights)

@@ -80,7 +80,7 @@ class MtSettings:
     dropout: Annotated[BelowOne, Option(only="file")] = FROM_PRESET
     "Share of activations that is left out."
     batch_tokens: Annotated[Count, Option("N", TRAINING)] = FROM_PRESET
-    "Tokens a step."  # padded, of the longer side
+    "Tokens a step, over all processes."  # padded, of the longer side
     rate: Annotated[Rate, Option("X", TRAINING)] = FROM_PRESET
     "Highest learning rate."
     warmup: Annotated[Seed, Option(only="file")] = FROM_PRESET
@@ -179,7 +179,7 @@ class NspSettings:
     epochs: Annotated[Count, Option("N", TRAINING)] = 1
     "Passes over the text."
     batch: Annotated[Count, Option(only="file")] = 16
-    "Pairs a step."
+    "Pairs a step, over all processes."
     max_tokens: Annotated[Annotated[int, Meta(ge=16)], Option(only="file")] = 256
     "Longer pairs are cut."
     body_rate: Annotated[Rate, Option(only="file")] = 5e-6

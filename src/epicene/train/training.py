@@ -1,9 +1,9 @@
-"""What trainings have alike: the folder, the loop over steps, and checkpoints.
+"""What trainings have alike: the folder, the loop over steps, checkpoints, and processes that share the work.
 
-The loop is ours: transformers' Trainer was looked at and does not fit. Its batches have a number of rows, ours a number
-of tokens. It draws from one stream of random numbers, whose state a resumed training restores; here a step depends on
-its number alone, so that a resumed training ends in the same bits on any number of starts. And it has no moving average
-of the weights, which is what is validated and kept here.
+The loop is ours, and accelerate spreads a step over processes. transformers' Trainer was looked at and does not fit.
+Its batches have a number of rows, ours a number of tokens. It draws from one stream of random numbers, whose state a
+resumed training restores; here a step depends on its number alone, so that a resumed training ends in the same bits on
+any number of starts. And it has no moving average of the weights, which is what is validated and kept here.
 
 Checkpoints survive a kill at any moment: they are written aside, then renamed; the older one goes last. Weights are
 safetensors; the optimizer's and the schedule's state is a file that torch's weights-only loader reads.
@@ -21,10 +21,11 @@ import time
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from epicene.core.errors import EpiceneError
 from epicene.core.files import clear_disk_errors, write_text
@@ -35,11 +36,13 @@ from epicene.runs.folder import RunFolder
 from epicene.train.results import LOG, TrainingMachine, TrainingResultT, read_trained
 
 if TYPE_CHECKING:
+    from accelerate import Accelerator
     from torch import Tensor, nn, optim
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
     from epicene.models.loading import Placement
 
+T = TypeVar("T")
 UNFINISHED = ".unfinished"
 TIMED = 5  # steps from which the whole is estimated
 RANK = 16  # of adapters
@@ -140,6 +143,25 @@ class TrainingRun:
         """Where a finished model is written before it is put in place."""
         return self.work / "model"
 
+    @cached_property
+    def accelerator(self) -> Accelerator:
+        """The process among its fellows, where `accelerate launch` started several; alone, it changes nothing."""
+        from accelerate import Accelerator
+
+        return Accelerator(cpu=self.placement.device == "cpu", device_placement=False)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this process writes for all of them."""
+        return bool(self.accelerator.is_main_process)
+
+    def of_all(self, values: list[T]) -> list[T]:
+        """The values of all processes, in one list."""
+        from accelerate.utils import gather_object
+
+        everything: list[T] = gather_object(values) if self.accelerator.num_processes > 1 else values
+        return everything
+
 
 @dataclass
 class Trainer(ABC):
@@ -202,7 +224,7 @@ class Trainer(ABC):
             self.optimizer.load_state_dict(states["optimizer"])
             self.restore(states)
             self.run.progress.say(f"Going on after step {step}")
-        for log in self.logs():
+        for log in self.logs() if self.run.is_first else ():
             log.cut(step)
         self.begin(step)
         window = torch.zeros(self.n_figures, dtype=torch.float64)
@@ -217,15 +239,18 @@ class Trainer(ABC):
             self.advance(step)
             is_saved = self.is_saved(step)
             if is_saved or step % self.log_every == 0:
-                if not math.isfinite(window[0]):
+                sums = [sum(figures) for figures in zip(*self.run.of_all([window.tolist()]), strict=True)]
+                if not math.isfinite(sums[0]):
                     raise EpiceneError(
                         f"The loss is no number at step {step}: training has diverged. Train again in a new folder "
                         f"with {self.remedy}."
                     )
-                self.write(step, window.tolist(), is_saved)
+                self.write(step, sums, is_saved)
                 window.zero_()
             if is_saved:
-                checkpoints.save(step, self.trained, optimizer=self.optimizer.state_dict(), **self.states())
+                if self.run.is_first:
+                    checkpoints.save(step, self.trained, optimizer=self.optimizer.state_dict(), **self.states())
+                self.run.accelerator.wait_for_everyone()
 
     def begin(self, done: int) -> None:
         self.run.progress.start("Training", self.steps, min(done, self.steps))
@@ -248,7 +273,7 @@ class Trainer(ABC):
             self.run.progress.say("About a minute of training to go")
 
     def seed(self, *words: int) -> None:
-        """Dropout depends on these words (the seed, the step), not on what was drawn before."""
+        """Dropout depends on these words (the seed, the step, the process), not on what was drawn before."""
         import numpy as np
         import torch
 
@@ -267,13 +292,21 @@ class Trainer(ABC):
 
     def log(self, **figures: float) -> None:
         """Add a line to the log."""
-        self.logs()[0].add(**figures)
+        if self.run.is_first:
+            self.logs()[0].add(**figures)
 
     def count(self, tokens: float) -> None:
         """Add what was read and written since the last count, with the time that it took, to the cost of the run."""
         seconds = time.monotonic() - self._counted
         self.run.meter.add(Cost(int(tokens), seconds, peak_memory()))
         self._counted += seconds
+
+
+def is_leading() -> bool:
+    """Whether this process prints for all that trained together."""
+    from accelerate import PartialState
+
+    return bool(PartialState().is_main_process)
 
 
 def train_in_folder(
@@ -285,26 +318,34 @@ def train_in_folder(
     work: Callable[[TrainingRun], None],
 ) -> TrainingResultT:
     """Train what is not trained yet (`last` is the file that is written last), and return the results. The question is
-    written down in the folder; one that holds another question or other things is refused."""
+    written down in the folder; one that holds another question or other things is refused. The first process alone
+    holds the folder, counts what the training takes and shows its progress."""
     folder = RunFolder(run.out)
-    with folder.lock():
-        folder.begin(kind, question, noun="training")
+    if not run.is_first:
+        run.progress = Silent()
+    with folder.lock() if run.is_first else nullcontext():
+        if run.is_first:
+            folder.begin(kind, question, noun="training")
+        run.accelerator.wait_for_everyone()
         if (run.out / last).is_file() and not run.work.exists():
             run.progress.say(f"{run.out} is already trained")
         else:
-            with metered(run.out, LOCAL) as run.meter:
+            with metered(run.out, LOCAL) if run.is_first else nullcontext(run.meter) as run.meter:
                 work(run)
+            run.accelerator.wait_for_everyone()
         results = read_trained(run.out, result)
-        folder.write_results(results)
+        if run.is_first:
+            folder.write_results(results)
         return results
 
 
-def training_machine(placement: Placement) -> TrainingMachine:
+def training_machine(placement: Placement, processes: int = 0) -> TrainingMachine:
     """Where a training ran, for its results."""
     import torch
     import transformers
 
-    return TrainingMachine(str(torch.__version__), placement.device, placement.threads, transformers.__version__)
+    version = str(torch.__version__)
+    return TrainingMachine(version, placement.device, placement.threads, transformers.__version__, processes)
 
 
 def save_body(body: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, folder: Path) -> None:
