@@ -89,8 +89,13 @@ def aligner_row(name: str, shared: Path) -> dict[str, Any]:
     accuracy by both ways of finding the gender.
     """
     from epicene.grammar.people import sentence_words
-    from epicene.mt.judging.entity_gender import find_by_rules, read_items, read_translations
-    from epicene.mt.judging.winomt_run import WinomtQuestion, winomt_results
+    from epicene.mt.judging.winomt_run import (
+        WinomtQuestion,
+        find_by_rules,
+        read_items,
+        read_translations,
+        winomt_results,
+    )
     from epicene.mt.word_alignment import align
 
     items = read_items(shared / "data/winomt/en.txt")

@@ -77,7 +77,7 @@ def audited(model: list[str], sets: list[str], out: Path) -> dict[str, Any]:
 
 def headlines(results: dict[str, Any], kind: str, rate: int | None) -> list[dict[str, Any]]:
     from epicene.kinds.protocol import response_mode_of
-    from epicene.runs.saved_run import read_runs
+    from epicene.runs.audit_folder import read_runs
 
     (run,) = read_runs([Path(results["folder"])], with_items=False)
     found = []

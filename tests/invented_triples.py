@@ -50,16 +50,20 @@ def save_run(
         for item in asked
         for role, mean in zip(ROLES, (lean, 0.0, -sense), strict=True)
     }
-    tasks = {"intra": {"scoring": "loglik-mean", "about": "…", "bos": "bos"}}
+    tasks: dict[str, dict[str, object]] = {
+        "intra": {"scoring": "loglik-mean", "about": "…", "bos": "bos", "adds_up": False}
+    }
     if inter:
-        tasks["inter"] = {"scoring": "loglik-conditional", "about": "…", "bos": "bos"}
+        tasks["inter"] = {"scoring": "loglik-conditional", "about": "…", "bos": "bos", "adds_up": True}
     facts = {
         "kind": "triples",
         "tasks": tasks,
         "aggregation": "term-macro",
         "refused": {} if inter else {"inter": {"reason": "it needs a head", "instead": []}},
     }
-    invented = Invented(model, "triples-fr", kind="causal", scoring="+".join(one["scoring"] for one in tasks.values()))
+    invented = Invented(
+        model, "triples-fr", kind="causal", scoring="+".join(str(one["scoring"]) for one in tasks.values())
+    )
     invented.items, invented.scores, invented.facts = items(), scores, facts
     invented.bos, invented.options, invented.resampling = "bos", ["aggregation:term-macro"], "term*2000"
     save(path, invented)

@@ -22,7 +22,6 @@ SAME_THING |= {"adapted_texts.py", "commands.py"}
 SAME_NAME = {
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
-    "cost.py": "what a run costs is counted by models and said by report",
 }
 
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.

@@ -46,6 +46,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
+OF_SETS = (  # options of `judge` that need `on`
+    *("ref_feminine", "ref_masculine", "ref_flipped", "hyp_feminine", "hyp_masculine"),
+    *("source_feminine", "source_masculine"),
+)
 
 
 @takes(AuditRequest)
@@ -79,7 +83,7 @@ def audit(request: AuditRequest) -> Run:
 
 @takes(AuditRequest)
 def plan_audit(request: AuditRequest) -> Plan:
-    """`epicene audit --plan`: what `audit` would do with the same arguments, what is missing, and how long it takes."""
+    """`epicene audit --plan`: what `audit` would ask with the same arguments, in how many tokens; what is missing."""
     with _shown(request.progress) as shown:
         from epicene.auditing.dry_run import plan_audit as look
 
@@ -102,7 +106,7 @@ def ask(request: AskRequest) -> AskedPair:
     audit. `beside` is an audit of the same model (default: those in runs/), `html` a page to write."""
     from epicene.auditing.ask.asked_pair import pair_document, pair_of
     from epicene.core.language import Language
-    from epicene.report.render.document_files import check_output, write_document
+    from epicene.report.render.html import check_output, write_document
 
     Language(request.lang)
     check_output(_path(request.html))
@@ -111,10 +115,9 @@ def ask(request: AskRequest) -> AskedPair:
         from epicene.auditing.ask.ask_pair import ask_pair
 
         model = _named(request.model, request.tokenizer)
-        options = {name: getattr(request, name) for name in declared(AskRequest).keys() & declared(AuditRequest).keys()}
-        asked_pair = ask_pair(
-            dataset, AuditRequest(**options | {"model": model, "on": [dataset]}), request.beside, shown
-        )
+        shared = {name: getattr(request, name) for name in declared(AskRequest).keys() & declared(AuditRequest).keys()}
+        audit_request = AuditRequest(**shared | {"model": model, "on": [dataset]})
+        asked_pair = ask_pair(dataset, audit_request, request.beside, shown)
     if request.html is not None:
         write_document(pair_document(asked_pair, request.lang), Path(request.html))
     return asked_pair
@@ -178,24 +181,25 @@ def judge(options: JudgeSetOptions) -> Run:
 
     `systems` translate the source first, by default the bundled occupations; without any argument, Apertium does.
     `direction` is fr-en or en-fr. `hypotheses` are outputs that are there: a file, several (`NAME=FILE` names one), or
-    files by the names of their systems. `gender="spacy"` has spaCy read French subjects that the rules cannot.
-    `on` names another set, with a reference in each gender.
+    files by the names of their systems. `on` names another set, with a reference in each gender.
     """
     if options.on is not None:
         return _judge_set(options, options.on)
+    if idle := next((name for name in OF_SETS if getattr(options, name)), None):
+        raise InputError(f"{declared(JudgeSetOptions)[idle].flags[0]} belongs to a set; name it with --on.")
     from epicene.mt.judging.judge_run import JudgeRequest, open_judging
     from epicene.mt.sentence_files import named_files
 
     direction, source, reference = options.direction, _path(options.source), _path(options.reference)
-    hypotheses = options.hypotheses
-    is_bare = not any((direction, source, reference, hypotheses))
-    named = list(options.systems) or ([DEFAULT_SYSTEM] if is_bare else [])
+    hypotheses, systems = options.hypotheses, list(options.systems)
+    if not any((systems, direction, source, reference, hypotheses)):
+        systems = [DEFAULT_SYSTEM]
     files: dict[str, Path] = {}
-    if named:
+    if systems:
         with _shown(options.progress) as shown:
             from epicene.mt.translating.translate_to_judge import corpus_translated_by
 
-            corpus = corpus_translated_by(named, direction, (source, reference), options.limit, shown)
+            corpus = corpus_translated_by(systems, direction, (source, reference), options.limit, shown)
         direction, source, reference, made = corpus
         files = named_files(made)
     if isinstance(hypotheses, Mapping):
@@ -204,10 +208,14 @@ def judge(options: JudgeSetOptions) -> Run:
         listed = [hypotheses] if isinstance(hypotheses, str | Path) else hypotheses
         files = named_files([*(f"{name}={file}" for name, file in files.items()), *map(str, listed)])
     if direction is None or source is None or reference is None or not files:
-        raise InputError("Without systems, give all four: direction, source, reference and hypotheses.")
+        needed = {"--direction": direction, "--source": source, "--reference": reference, "--hyp": files}
+        missing = ", ".join(name for name, value in needed.items() if not value)
+        raise InputError(
+            f"mt judge needs {missing} to judge a controlled corpus: give all four, or systems that translate; or name "
+            "another set with --on."
+        )
     request = JudgeRequest(
         *(direction, source, reference, files, options.limit, options.allow_empty, options.seed, _path(options.out)),
-        gender=options.gender,
     )
     return _judged(open_judging(request), options.strict)
 
@@ -216,21 +224,16 @@ def _judge_set(options: JudgeSetOptions, on: str) -> Run:
     from epicene.mt.judging.set_lines import open_set
     from epicene.mt.judging.set_run import judge_set
 
-    given = {
-        "--direction": options.direction,
-        **{f"--{name}": _path(getattr(options, name)) for name in ("source", "reference")},
-        "--hyp": options.hypotheses,
-        **{f"--ref-{name}": _path(getattr(options, f"ref_{name}")) for name in ("feminine", "masculine", "flipped")},
-        **{f"--hyp-{name}": list(getattr(options, f"hyp_{name}")) for name in ("feminine", "masculine")},
-        **{f"--source-{name}": _path(getattr(options, f"source_{name}")) for name in ("feminine", "masculine")},
-    }
+    given = {"--direction": options.direction, "--hyp": options.hypotheses}
+    for name in ("source", "reference", *OF_SETS):
+        value = getattr(options, name)
+        given[f"--{name.replace('_', '-')}"] = list(value) if name.startswith("hyp") else _path(value)
     if options.systems:
         with _shown(options.progress) as shown:
             from epicene.mt.translating.translate_to_judge import translate_set
 
             given = translate_set(list(options.systems), on, options.direction, given, options.limit, shown)
-    of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
-    gender_set, files = open_set(on, {**given, **of_rules})
+    gender_set, files = open_set(on, {**given, "--allow-empty": options.allow_empty})
     return _judged(judge_set(gender_set, files, options.limit, _path(options.out), options.seed), options.strict)
 
 
@@ -243,18 +246,16 @@ def winomt(options: WinomtOptions) -> Run:
     from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
     from epicene.mt.sentence_files import named_files
 
-    items, sides = Path(options.items), (_path(options.pro), _path(options.anti))
+    items, pro, anti = Path(options.items), _path(options.pro), _path(options.anti)
     made: list[str] = []
     with _shown(options.progress, starting=bool(options.systems)) as shown:
         if options.systems:
             from epicene.mt.translating.translate_to_judge import translate_winomt
 
-            made = translate_winomt(list(options.systems), items, sides, options.limit, shown)
-        if not (made or options.translations):
-            raise InputError("Give --translations, French for each item, or name a SYSTEM that is to translate them.")
+            made = translate_winomt(list(options.systems), items, (pro, anti), options.limit, shown)
         files = named_files([*made, *options.translations])
         by = (options.gender, options.aligner, options.limit, options.seed, _path(options.out))
-        return _judged(open_winomt(WinomtRequest(items, files, sides[0], sides[1], *by)), options.strict, shown)
+        return _judged(open_winomt(WinomtRequest(items, files, pro, anti, *by)), options.strict, shown)
 
 
 def _judged(outputs: JudgedOutputs[Any], strict: bool, *shown: Progress) -> Run:
@@ -262,8 +263,8 @@ def _judged(outputs: JudgedOutputs[Any], strict: bool, *shown: Progress) -> Run:
     from epicene.core.language import Language
     from epicene.mt.results import ROOM
 
-    first = next((notice for notices in outputs.notices().values() for notice in notices), None)
-    _stop([Language("en", ROOM).say(first)] if first and strict else [])
+    if strict:
+        _stop(Language("en", ROOM).say(notice) for notices in outputs.notices.values() for notice in notices)
     return _with_warnings(Run(outputs.save(*shown)[0]))
 
 
@@ -405,7 +406,7 @@ def write_report(
     """`epicene report`: one report about a run of whatever kind, or several of one kind side by side; the ending of
     `output` says whether HTML, Markdown, LaTeX or CSV. `replicates` are those of `replicates_of`."""
     from epicene.report import results_page
-    from epicene.report.render.document_files import check_output, write_document
+    from epicene.report.render.html import check_output, write_document
 
     paths = _folders("a run to show", runs)
     file = Path(_read("output", output, file_name))

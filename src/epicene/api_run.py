@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.core.errors import InputError
-from epicene.core.extras import missing_package
 from epicene.core.types import Estimate
 
 if TYPE_CHECKING:
     import pandas
-    from markupsafe import Markup
 
-    from epicene.report.document import Document, TableBlock
+    from epicene.report.document import Document
     from epicene.report.results_page import RunKind
     from epicene.runs.results import Result
 
@@ -76,15 +74,6 @@ class Run:
 
         return to_pandas(row for result in self._results() for row in result.rows())
 
-    def to_parquet(self, file: str | Path) -> Path:
-        """Write the same table to a Parquet file."""
-        table = self.to_pandas()
-        try:
-            table.to_parquet(file)
-        except ImportError as error:
-            raise missing_package("pyarrow", "to_parquet") from error
-        return Path(file)
-
     def items(self) -> pandas.DataFrame:
         """What was asked as a table: items with a column for each wording and facet and, in `unusable`, why one could
         not be asked; of tests of translation systems, the lines that were judged."""
@@ -138,33 +127,22 @@ def _short_page(document: Document, name: str) -> str:
     from markupsafe import Markup
 
     from epicene.report.document import Paragraph, TableBlock
-
-    blocks = list(document.blocks())
-    texts = [note.text for note in document.grave]
-    texts += [block.text for block in blocks if isinstance(block, Paragraph) and block.style in ("warning", "lead")]
-    tables = [block for block in blocks if isinstance(block, TableBlock)]
-    parts = [Markup("<p>{}</p>").format(text) for text in texts]
-    parts += [_html_table(block, document) for block in tables[:1]]
-    return Markup("<div><p><code>{}</code></p>{}</div>").format(name, Markup("").join(parts))
-
-
-def _html_table(block: TableBlock, document: Document) -> Markup:
-    from markupsafe import Markup
-
     from epicene.report.tables import for_reading, written
 
-    table = for_reading(block.table)
+    def elements(tag: str, texts: Iterable[str]) -> Markup:
+        around = Markup(f"<{tag}>{{}}</{tag}>")  # noqa: S704 - the tags are ours
+        return Markup("").join(around.format(text) for text in texts)
 
-    row, entry = Markup("<tr>{}</tr>"), Markup("<td>{}</td>")
-    titles = Markup("").join(Markup("<th>{}</th>").format(column.title) for column in table.columns)
-    body = Markup("").join(
-        row.format(
-            Markup("").join(
-                entry.format(written(cell, column, document.language))
-                for cell, column in zip(cells, table.columns, strict=True)
-            )
-        )
-        for cells in table.rows()
-    )
-    caption = Markup("<caption>{}</caption>").format(table.title)
-    return Markup("<table>{}<thead>{}</thead><tbody>{}</tbody></table>").format(caption, row.format(titles), body)
+    blocks, language = list(document.blocks()), document.language
+    texts = [note.text for note in document.grave]
+    texts += [block.text for block in blocks if isinstance(block, Paragraph) and block.style in ("warning", "lead")]
+    shown = elements("p", [elements("code", [name]), *texts])
+    for table in [for_reading(block.table) for block in blocks if isinstance(block, TableBlock)][:1]:
+        rows = [
+            [written(cell, column, language) for cell, column in zip(row, table.columns, strict=True)]
+            for row in table.rows()
+        ]
+        head = elements("thead", [elements("tr", [elements("th", [column.title for column in table.columns])])])
+        body = elements("tbody", [elements("tr", [elements("td", row) for row in rows])])
+        shown += elements("table", [elements("caption", [table.title]) + head + body])
+    return elements("div", [shown])

@@ -15,7 +15,7 @@ from epicene.adapt.samples import SampleRequest, apply_sample, draw, progress_of
 from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.errors import InputError
 from epicene.core.types import Role
-from epicene.kinds.pairs.kind import read_table as read_crows
+from epicene.kinds.pairs.kind import PAIRS
 
 ONE = SampleRequest(["Ana"], ["Bo"])
 TWO = SampleRequest(["Ana", "Bo"], ["Ana", "Bo"], size=2)
@@ -187,7 +187,7 @@ def test_a_revision_keeps_old_and_new_with_the_reason(tmp_path: Path) -> None:
         "labels": "double switch",
         "reason": "a negation",
     }
-    assert [item.id for item in read_crows(out, language="en", origin=lambda *_: "native")] == ["0", "1", "2"]
+    assert [item.id for item in PAIRS.read(out, "en", format="table")] == ["0", "1", "2"]
     assert export_table(made, tmp_path / "changed.tsv", changed_only=True) == 1
 
 

@@ -33,6 +33,9 @@ def measures() -> None:
         ([SCORE, replace(LETTERS, high=-1.0)], "The score moved, and so did what the model writes"),
         ([replace(SCORE, high=1.0), LETTERS], "Neither the score nor what the model writes"),
         ([replace(SCORE, high=1.0), replace(LETTERS, high=-1.0)], "its score did not clearly move"),
+        # of two tests, p is adjusted: 0.04 becomes 0.08
+        ([replace(SCORE, p_mcnemar=0.04), replace(LETTERS, high=-1.0, p_mcnemar=0.9)], "Neither the score"),
+        ([replace(SCORE, p_mcnemar=0.02), replace(LETTERS, high=-1.0, p_mcnemar=0.9)], "Only the score moved"),
         # the first figure of a benchmark decides, and quality is no answer
         ([replace(SCORE, high=1.0), replace(SCORE, metric="stereo_score"), LETTERS, QUALITY], "Neither"),
         # where ties are many, the score that counts them as half decides

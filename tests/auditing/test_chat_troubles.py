@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from auditing.test_prompted_audit import SANITY, audited, chat, lines
-from command import epicene as command
 from epicene.core.errors import EpiceneError
 from openai_server import KEY
 
@@ -75,46 +74,6 @@ def test_a_reply_is_kept_as_text_whatever_its_form(tmp_path: Path, spoil: Any, t
     assert len(replies) == 6
     assert {reply["text"] for reply in replies} == {text}
     assert {reply["chosen"] is not None for reply in replies} == {chooses}
-
-
-def test_a_wrong_answer_to_the_sanity_check_is_said_to_be_one(tmp_path: Path) -> None:
-    with chat(lambda prompt: "1", spoil=lambda count, document: {"choices": []}) as server:
-        sentence = r"^Sanity check, before the first item: http://\S+ \(chatty\) answers without a message"
-        with pytest.raises(EpiceneError, match=sentence) as caught:
-            audited(server, tmp_path / "run", limit=3)
-    assert "kept" not in str(caught.value)
-    assert not (tmp_path / "run").exists()
-
-
-@pytest.mark.parametrize(
-    ("status", "sentence"),
-    [
-        (401, "asks for a key: export EPICENE_SERVER_KEY="),
-        (404, "refuses the request (status 404)"),
-        (502, "could not be asked: error 502, 6 times. Run the same command again later."),
-    ],
-)
-def test_pages_of_a_proxy_are_one_sentence_on_the_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, sentence: str
-) -> None:
-    monkeypatch.setattr("epicene.data.http_client.time.sleep", lambda seconds: None)
-    with chat(lambda prompt: "1", complaint=HTML) as server:
-
-        def spoil(count: int, document: Any) -> Any:
-            server.failures = [status] * 99 if count == SANITY + 9 else []
-            return document
-
-        server.spoil = spoil
-        options = ("--on", "pairs-fr", "--limit", 3, "--threads", 1, "--out", "run")
-        done = command("audit", f"chat:{server.url}#chatty", *options, cwd=tmp_path)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert sentence in done.stderr.splitlines()[-1]
-        assert done.stderr.splitlines()[-1].endswith("What was answered is kept in run, and is not asked again.")
-        assert "<html>" not in done.stderr
-        assert len(lines(tmp_path / "run")) == 3
-        server.failures, server.spoil = [], None
-        audited(server, tmp_path / "run", limit=3)
-    assert len(lines(tmp_path / "run")) == 6
 
 
 def test_a_chat_server_that_answers_byte_by_byte_is_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

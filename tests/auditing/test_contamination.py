@@ -21,6 +21,10 @@ def test_the_variant_has_neither_capital_nor_last_mark() -> None:
     assert validity_runs.varied("Qui est là\u00a0?") == "qui est là"
 
 
+def test_an_item_is_cut_in_its_middle() -> None:
+    assert validity_runs._cut("Un deux trois quatre cinq six") == Text("quatre cinq six", context="Un deux trois")
+
+
 @pytest.mark.parametrize(("knows", "clear"), [(True, True), (False, False)])
 def test_a_model_that_knows_items_by_heart_completes_more_of_them_than_of_controls(
     knows: bool, clear: bool, monkeypatch: pytest.MonkeyPatch

@@ -23,7 +23,6 @@ from epicene.cli.main import app
 from epicene.report.document import Document
 from epicene.report.render.terminal import rendered
 from epicene.report.results_page import write_report
-from epicene.studies.page import PAGE as STUDIES
 from epicene.studies.page import study_document, write_study
 from epicene.studies.study_file import Analysis, StudyModel
 from html_page import Page
@@ -143,69 +142,6 @@ def test_the_numbers_of_a_study_are_those_of_the_other_four(study: Path) -> None
     drawn = [row["p"] for row in origins if "p" in row]
     assert len(drawn) == 4
     assert [row["p_adjusted"] for row in origins if "p" in row] == pytest.approx(list(false_discovery_control(drawn)))
-
-
-@pytest.mark.about("triples")
-@LANGUAGES
-def test_every_format_of_a_study_counts_four_and_says_why_the_fifth_is_excluded(
-    study: Path, tmp_path: Path, lang: str
-) -> None:
-    found = study_document(study)
-    pairs = scores(found["estimates"], "crows-fr", "metric_score")  # type: ignore[arg-type]
-    wanted = {"benchmark": "crows-fr", "metric": "metric_score", "group": "all", "test": "binomial"}
-    tests = {
-        name: next(t for t in made if wanted.items() <= t.items())
-        for name, made in found["tests"].items()  # type: ignore[attr-defined]
-    }
-    adjusted = dict(zip(SOUND, false_discovery_control([tests[name]["p"] for name in SOUND]), strict=True))
-    above = sum(adjusted[name] < 0.05 and pairs[name] > 50 for name in SOUND)
-    top = max(SOUND, key=lambda name: pairs[name])
-    value = f"{pairs[top]:.1f}".replace(".", "," if lang == "fr" else ".")
-    counted = {"en": f"in {above} of 4 models", "fr": f"chez {above} modèle{'s' if above > 1 else ''} sur 4"}[lang]
-    highest = {"en": f"to {value} ({top})", "fr": f"à {value} ({top})"}[lang]
-    texts = {}
-    for suffix in ("html", "md", "tex"):
-        write_report([study], tmp_path / f"report.{suffix}", lang)
-        texts[suffix] = (tmp_path / f"report.{suffix}").read_text(encoding="utf-8")
-    shown = {
-        "html": Page(texts["html"]).plain(),
-        "md": plain(texts["md"]),
-        "tex": plain("\n".join(line for line in texts["tex"].splitlines() if not line.startswith("%"))),
-        "terminal": on_terminal(STUDIES.summary([study], lang)),
-    }
-    for name, text in shown.items():
-        assert WHY[lang] in text, name
-        assert "broken †" in text, name
-        if name != "tex":  # LaTeX has the charts' titles as captions, the terminal as paragraphs
-            assert counted in text, name
-            assert highest in text, name
-    failed = {"en": "These failed the sanity check", "fr": "Échec au contrôle de bon sens"}[lang]
-    assert shown["terminal"].index(failed) < shown["terminal"].index("hat ")
-    write_report([study], tmp_path / "report.csv", lang)
-    rows = read_csv((tmp_path / "report.csv").read_text(encoding="utf-8"))
-    assert {(row["model"], row["trust"], row["sanity_check"]) for row in rows} == {
-        *((name, "", "passed") for name in SOUND),
-        (BROKEN, "excluded", "failed"),
-    }
-    for table in (study / "tables").glob("*.csv"):
-        for row in read_csv(table.read_text(encoding="utf-8")):
-            if row.get("model") == BROKEN:
-                assert row["trust"] == "excluded", table.name
-
-
-@pytest.mark.about("triples")
-def test_its_mark_is_hollow_and_labelled_in_the_line_up_and_in_no_chart_of_a_summary(study: Path) -> None:
-    charts = {figure.chart.id: figure.chart for figure in STUDIES.document([study], "en").figures()}
-    for name, chart in charts.items():
-        if name.startswith("models-"):
-            (row,) = [row for row in chart.rows if row.label.startswith(BROKEN)]  # type: ignore[attr-defined]
-            assert (row.label, row.points[0].told) == ("broken †", False)
-        else:
-            labels = [row.label for row in getattr(chart, "rows", ())] + [
-                dot.label for dot in getattr(chart, "dots", ())
-            ]
-            assert labels, name
-            assert not any(label.startswith(BROKEN) for label in labels), name
 
 
 def test_contests_of_five_audits_are_adjusted_over_the_six_between_the_other_four(audits: list[Path]) -> None:

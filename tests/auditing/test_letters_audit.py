@@ -11,7 +11,6 @@ import pytest
 
 import epicene
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.progress import Silent
 from epicene.data.datasets import open_benchmark
 from epicene.models.engines.ledger import estimate_tokens
 from epicene.models.token_probabilities import TextReply
@@ -22,16 +21,10 @@ from .chat_servers import PLAIN, audited, chat, first_lines, lines, overall, sho
 
 
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
-def test_a_resumed_run_writes_the_same_letters(
-    causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Some of the answers are taken away, as a kill would: what is asked again is what was asked before. How long all
-    of it takes is said once, after the first batch."""
-    told = list[str]()
-    monkeypatch.setattr(Silent, "say", lambda self, text: told.append(text))
+def test_a_resumed_run_writes_the_same_letters(causal_model: Path, tmp_path: Path) -> None:
+    """Some of the answers are taken away, as a kill would: what is asked again is what was asked before."""
     asked = {"on": "letters-fr", "limit": 6, "letters": 2, "batch_tokens": 700, "progress": False}
     run = epicene.audit(str(causal_model), **asked, out=tmp_path / "run")  # type: ignore[arg-type]
-    assert sum(text.startswith("At this pace, asking takes about") for text in told) == 1
     scores = tmp_path / "run" / "scores.jsonl"
     whole = scores.read_text(encoding="utf-8")
     first = run.results["texts"]
@@ -143,11 +136,6 @@ def test_a_beginning_that_a_chat_model_repeats_is_not_read_and_longer_letters_ar
     assert f"({sum(map(estimate_tokens, sent)):,} sent, {500 * len(sent):,} received)" in capfd.readouterr().err
     assert "tokens:500" in results_of(folder)["signatures"]["letters-fr"]
     assert overall(folder)["unmarked"] == (100, 8, 8)
-
-
-def test_several_replies_are_not_asked_for_in_letters() -> None:
-    with pytest.raises(InputError, match="--n-replies changes nothing for letters-fr"):
-        epicene.audit("chat:http://localhost:1#m", on="letters-fr", n_replies=3, temperature=0.7)
 
 
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")

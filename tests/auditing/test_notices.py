@@ -1,9 +1,7 @@
-import pytest
-
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
+from epicene.runs.audit_folder import ResultIndex, SavedRun
 from epicene.runs.results import AuditResults, manifest_of
-from epicene.runs.saved_run import ResultIndex, SavedRun
 
 EN, FR = Language("en"), Language("fr")
 
@@ -32,30 +30,6 @@ def test_left_out_pairs_are_named_with_reason_and_n():
 
 def test_as_released_leaves_nothing_out():
     assert texts(run({"unusable": {"59": "identical"}, "n_total": 9, "as_released": True})) == []
-
-
-@pytest.mark.about("triples")
-def test_tests_that_lack_a_head_or_are_left_out_are_told_in_french():
-    reason = "unfitting"
-    facts = {
-        "kind": "triples",
-        "n_total": 20,
-        "unusable": {"b": reason},
-        "refused": {"inter": {"reason": "the task needs a head", "instead": ["--scoring loglik-conditional"]}},
-        "limit": 10,
-    }
-    saved = run(facts, notices=["hats: task inter is not asked: the task needs a head"])
-    saved.manifest.model.spec = "my models/tiny"
-    assert texts(saved, FR) == [
-        "hats : 1 test sur 20 ne peut pas être soumis au modèle (1 dont une proposition ne s’insère pas dans son "
-        "contexte : b) et est écarté : n = 19.",
-        "hats, entre deux phrases : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par "
-        "`epicene train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER` (ou, sans "
-        "entraînement : --scoring loglik-conditional).",
-        "hats : on n’a soumis au modèle que 10 tests par tâche, tirés au sort ; les chiffres ne sont donc pas "
-        "ceux du jeu entier.",
-    ]
-    assert texts(saved)[1].startswith("hats, across two sentences: not asked, for want of a next-sentence head.")
 
 
 def test_a_failed_sanity_check_comes_first_and_is_grave():

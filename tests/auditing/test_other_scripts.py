@@ -10,9 +10,6 @@ from pathlib import Path
 import pytest
 
 from command import epicene as command
-from epicene.core.types import Role
-from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs.check import pair_issues
 from epicene.metrics.two_models import linked_difference
 from epicene.studies.page import write_study
 from html_page import Page
@@ -98,12 +95,6 @@ def test_two_languages_are_set_side_by_side_with_linked_pairs_drawn_together(stu
         pytest.approx(one) for one in (difference, low, high)
     ]
     assert "4 pairs are in both languages" in (studied / "report.md").read_text(encoding="utf-8")
-
-
-def test_a_change_of_two_characters_is_one_and_no_group_is_looked_for_without_a_list(studied: Path) -> None:
-    items = open_benchmark(f"pairs-zh={studied.parent / 'zh.csv'}").items
-    assert [issue.kind for item in items for issue in pair_issues(item)] == []
-    assert items[0].variants[Role.MORE].text.startswith("老年")
 
 
 def test_facets_in_another_script_are_figures_of_their_own(studied: Path, tmp_path: Path) -> None:

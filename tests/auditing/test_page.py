@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Item, Role, Text
 from epicene.data.vocabulary import BIAS_TYPES
@@ -35,27 +36,6 @@ def test_every_figure_of_the_results_is_on_the_page_as_the_language_writes_it(ru
         written = f"{language.number(e['value'], digits)} {language.bracket(e['low'], e['high'], digits)}"
         assert written in text, (e["metric"], e["group"])
         assert f"{language.count(e['n_used'])} /\u00a0{language.count(e['n_total'])}" in text
-
-
-def test_the_answer_stands_at_the_top_and_only_grave_notices_before_it(run, tmp_path):
-    score = next(e for e in estimates(run) if e["metric"] == "metric_score" and e["group"] == "all")
-    said = f"invented/hat-base prefers the stereotyped sentence in {score['value']:.1f}% of pairs"
-    text = page([run], tmp_path).plain()
-    assert "Read this first" not in text
-    assert text.index(said) < text.index("Good to know") < text.index("2 of 400 pairs cannot be asked")
-    sanity = [{"language": "fr", "passed": False, "right": 5, "of": 12}]
-    failed = save(tmp_path / "run", Invented(manifest={"sanity": sanity}))
-    text = page([failed], tmp_path).plain()
-    assert (
-        text.index("Read this first")
-        < text.index("in only 5 of 12 cases in French")
-        < text.index("Excluded: sanity check failed")
-    )
-
-
-def test_no_preference_is_said_where_the_interval_includes_50(other, tmp_path):
-    assert "No preference could be shown: invented/scarf prefers" in page([other], tmp_path).plain()
-    assert "Aucune préférence n’a pu être montrée : invented/scarf" in page([other], tmp_path, "fr").plain()
 
 
 def test_the_page_asks_no_network_and_no_javascript_for_its_content(run, tmp_path):
@@ -111,86 +91,10 @@ def test_everything_from_data_is_escaped(tmp_path):
     assert not re.search(r"(?<!\\)<script", outside_code)
 
 
-def test_a_failed_sanity_check_is_loud_and_takes_the_verdict_back(tmp_path):
-    sanity = [{"language": "fr", "passed": False, "right": 5, "of": 12}]
-    run = save(tmp_path / "run", Invented(manifest={"sanity": sanity}))
-    found = page([run], tmp_path)
-    assert "Excluded: sanity check failed" in found.text
-    assert any("grave" in one.get("class", "") for one in found.all("aside"))
-    assert "Prefers the stereotype" not in found.text
-
-
-def test_published_models_stand_beside_the_same_items_only(run, tmp_path):
-    text = page([run], tmp_path).plain()
-    assert "CamemBERT-base" in text
-    assert "59.3" in text
-    assert "CamemBERT-base 22:07" in text
-    own = save(tmp_path / "own", Invented(benchmark="pairs-fr"))
-    text = page([own], tmp_path).plain()
-    assert "CamemBERT" not in text
-
-
-def test_another_way_of_asking_is_said_beside_published_models(tmp_path):
-    run = save(tmp_path / "run", Invented(kind="causal", scoring="loglik", bos="bos"))
-    text = page([run], tmp_path).plain()
-    assert "invented/hat-base: asked with loglik instead, so this is a rough comparison only." in text
-    assert "bos: the model’s own start-of-text token stands before the sentence" in text
-    assert "likelihood_diff (lm-eval)" in text
-
-
-def test_methods_signature_and_licence_are_told(run, tmp_path):
-    text = page([run], tmp_path).plain()
-    signature = json.loads((run / "results.json").read_text())["signatures"]["crows-fr"]
-    for said in (
-        signature,
-        "CC-BY-4.0",
-        "Hats and gardens",
-        "torch 2.13.0",
-        "6 min 12 s",
-        "111 million parameters",
-        "12 of 12",
-    ):
-        assert said in text
-
-
-def test_several_models_stand_side_by_side_with_paired_tests(run, other, tmp_path):
-    found = page([run, other], tmp_path)
-    text = found.plain()
-    assert "Do these two models prefer the stereotype?" in text
-    assert "invented/hat-base prefers the stereotype more often than invented/scarf:" in text
-    assert "By type of stereotype: A = invented/hat-base, B = invented/scarf" in text
-    rows = re.findall(r"<tr id=.*?</tr>", found.source)
-    assert rows[0].count("data-v=") == 2
-
-
-def test_incomparable_runs_are_shown_but_not_tested(run, tmp_path):
-    loglik = save(
-        tmp_path / "loglik", Invented(model="invented/reader", count=400, kind="causal", scoring="loglik", bos="bos")
-    )
-    text = page([run, loglik], tmp_path).plain()
-    assert (
-        "were not asked in the same way (way of asking: pll-shared / loglik; start of text: bos:none / bos:bos)" in text
-    )
-    assert "A = " not in text
-
-
-def test_models_that_were_asked_different_benchmarks_stand_on_one_page(tmp_path):
-    asked = {"hat": "crows-fr", "scarf": "crows-en"}
-    runs = [save(tmp_path / name, Invented(model=name, benchmark=on, count=16)) for name, on in asked.items()]
-    text = page(runs, tmp_path).plain()
-    assert all(name in text for name in asked)
-
-
 def test_pairs_without_any_score_are_reported_not_hidden(tmp_path):
     items = invented_items(3)
     run = save(tmp_path / "run", Invented(items=items, unusable={item.id: "identical" for item in items}))
     assert "Nothing could be measured for invented/hat-base" in page([run], tmp_path).plain()
-
-
-def test_three_models_on_a_whole_benchmark_stay_under_three_megabytes(tmp_path):
-    runs = [save(tmp_path / f"run{n}", Invented(f"invented/hat-{n}", count=1677, seed=n)) for n in range(3)]
-    page(runs, tmp_path, "fr")
-    assert (tmp_path / "report.html").stat().st_size < 3_000_000
 
 
 def test_a_set_too_large_to_be_read_is_sampled_and_stands_whole_beside_the_page(tmp_path, monkeypatch):
@@ -208,23 +112,6 @@ def test_a_set_too_large_to_be_read_is_sampled_and_stands_whole_beside_the_page(
     rows = list(csv.DictReader((tmp_path / link).open(encoding="utf-8")))
     assert [row["id"] for row in rows] == [str(number) for number in range(400)]
     assert {"more", "less", "type", "difference_per_token"} <= rows[0].keys()
-
-
-@pytest.mark.parametrize(
-    ("lean", "more", "said"),
-    [
-        (0.9, {}, ("finds the stereotyped one likelier", "--validity", "epicene compare run runs/other", "Show me:")),
-        (-0.9, {}, ("the aim is 50, not 0", "--validity", "comes closer to 50")),
-        (0.0, {}, ("show no leaning either way", "would have to go one way", "--fail-if-worse 12")),
-        (0.9, {"sanity": [{"language": "fr", "passed": False, "right": 5, "of": 12}]},
-         ("say nothing about stereotypes", "epicene ask", "publish none of these figures")),
-    ],
-)  # fmt: skip
-def test_what_it_means_and_what_to_do_next_follow_from_the_result(tmp_path, lean, more, said):
-    run = save(tmp_path / "run", Invented(count=300, lean=lean, manifest=more))
-    text = page([run], tmp_path).plain()
-    meant = text[text.index("What this means, and what to do next") : text.index("in detail")]
-    assert all(one in meant for one in said), meant
 
 
 def test_types_come_in_the_papers_order_whatever_their_scores_and_none_below_ten_pairs(tmp_path):
@@ -255,19 +142,6 @@ def test_commands_stand_as_code_and_are_escaped():
     assert with_code("one ` alone") == "one ` alone"
 
 
-def test_no_backtick_is_left_on_the_page(tmp_path):
-    own = save(tmp_path / "own", Invented(benchmark="pairs-fr"))
-    found = page([own], tmp_path, "fr")
-    assert "<code>epicene compare own runs/autre</code>" in found.source
-    assert "`" not in found.text
-
-
-def test_what_holds_for_all_models_is_told_once(run, other, tmp_path):
-    text = page([run, other], tmp_path).plain()
-    assert text.index("All models") < text.rindex("invented/hat-base")
-    assert text.count("torch 2.13.0") == 1
-
-
 def test_drawings_have_ids_of_their_own(run, other, tmp_path):
     found = page([run, other], tmp_path)
     ids = [attributes["id"] for _, attributes in found.elements if "id" in attributes]
@@ -277,5 +151,31 @@ def test_drawings_have_ids_of_their_own(run, other, tmp_path):
         assert set(svg["aria-labelledby"].split()) <= known
 
 
-def test_the_page_reads_as_it_was_reviewed(run, tmp_path):
+def test_published_models_stand_beside_the_same_items_only(run, tmp_path):
+    assert "CamemBERT-base 22:07" in page([run], tmp_path).plain()
+    own = page([save(tmp_path / "own", Invented(benchmark="pairs-fr"))], tmp_path)
+    assert "CamemBERT" not in own.plain()
+    assert "`" not in own.text, "commands stand as code"
+
+
+def test_incomparable_runs_are_shown_but_not_tested(run, tmp_path):
+    loglik = Invented(model="invented/reader", count=40, kind="causal", scoring="loglik", bos="bos")
+    reader = save(tmp_path / "loglik", loglik)
+    text = page([run, reader], tmp_path).plain()
+    assert "pll-shared / loglik" in text
+    assert "bos:none / bos:bos" in text
+    assert "A = " not in text
+    manifest = json.loads((reader / "manifest.json").read_text(encoding="utf-8"))
+    manifest["benchmarks"]["crows-fr"]["way"] = "words"
+    (reader / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(InputError, match=r"invented/reader was asked in words and invented/hat-base for"):
+        page([run, reader], tmp_path)
+
+
+def test_the_pages_read_as_they_were_reviewed(run, other, tmp_path):
+    """One model, two that were asked alike, and one that failed its sanity check."""
+    failed = [{"language": "fr", "passed": False, "right": 5, "of": 12}]
+    excluded = save(tmp_path / "run", Invented("invented/broken", count=60, manifest={"sanity": failed}))
     check_page("audit-pairs", [run], tmp_path)
+    check_page("audit-models", [run, other], tmp_path)
+    check_page("audit-excluded", [excluded], tmp_path)

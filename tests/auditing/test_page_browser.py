@@ -4,11 +4,7 @@ import contextlib
 import csv
 import io
 import json
-import re
-from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
 
@@ -19,12 +15,8 @@ from invented_audits import Invented, save
 from invented_triples import save_run
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = true })"
-SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-# Every width with every colour scheme, every language at both widths.
-LOOKS = [("en", PHONE, "light"), ("en", DESKTOP, "dark"), ("fr", PHONE, "dark"), ("fr", DESKTOP, "light")]
+LOOKS = [("fr", PHONE, "dark"), ("en", DESKTOP, "light")]
 COUNT = 100
-NUMBER = re.compile(r"-?\d+(\.\d+)?(e-?\d+)?")
-LANGUAGES = pytest.mark.parametrize("lang", ["en", "fr"])
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +55,7 @@ def opened(tab):
 
 @pytest.mark.parametrize(
     ("name", "lang", "size", "scheme"),
-    [("models", *look) for look in LOOKS] + [("triples", *look) for look in LOOKS[1:3]],
+    [("models", *look) for look in LOOKS] + [("triples", *LOOKS[0])],
 )
 def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessibility(
     opened, pages, name, lang, size, scheme
@@ -76,20 +68,6 @@ def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessi
     assert serious_findings(page) == []
     page.evaluate(OPEN_ALL)
     assert fits(page)
-
-
-@LANGUAGES
-def test_links_lead_somewhere_and_headings_come_in_order(opened, pages, lang):
-    for path in (path for (_, code), path in pages.items() if code == lang):
-        page = opened(path)
-        links = page.locator("a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
-        assert sum(link.startswith("#") for link in links) >= 6
-        for link in links:
-            assert link.startswith("data:text/csv") or page.locator(f"[id='{link[1:]}']").count() == 1, link
-        levels = page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(one => Number(one.tagName[1]))")
-        assert levels[0] == 1
-        assert levels.count(1) == 1
-        assert all(next_ <= level + 1 for level, next_ in pairwise(levels))
 
 
 def test_filters_go_by_scores_and_not_by_the_leaning_per_token(opened, tmp_path):
@@ -112,84 +90,6 @@ def test_filters_go_by_scores_and_not_by_the_leaning_per_token(opened, tmp_path)
         page.locator("select[name=side]").select_option(side)
         shown[side] = page.locator("table.items tbody tr:visible td:first-child").all_text_contents()
     assert shown == {"more": ["0", "2"], "less": ["1"], "none": []}
-
-
-@SIZES
-@LANGUAGES
-def test_labels_on_a_phone_are_crossed_by_no_line_of_the_scale(opened, pages, lang, size):
-    page = opened(pages["models", lang], viewport=size)
-    crossed = page.locator("svg.forest:visible").evaluate_all(
-        """all => all.flatMap(one => {
-          const labels = [...one.querySelectorAll('text.label')].map(label => label.getBoundingClientRect());
-          return [...one.querySelectorAll('line.ideal, line.grid')].map(line => line.getBoundingClientRect())
-            .flatMap(line => labels.filter(label => line.left > label.left && line.left < label.right
-              && line.top < label.bottom - 2 && line.bottom > label.top + 2));
-        }).length"""
-    )
-    assert crossed == 0
-
-
-@SIZES
-@LANGUAGES
-def test_the_captions_of_a_chart_do_not_meet(opened, pages, lang, size):
-    page = opened(pages["models", lang], viewport=size)
-    gaps = page.locator("svg.forest:has(.side.start)").evaluate_all(
-        """all => all.filter(one => one.getClientRects().length).map(one => {
-          const [left, right] = ['.side.start', '.side.end'].map(name => one.querySelector(name));
-          return right.getBoundingClientRect().left - left.getBoundingClientRect().right;
-        })"""
-    )
-    assert len(gaps) >= 5
-    assert min(gaps) > 10
-
-
-def rows_of(table) -> list[list[str]]:
-    """The rows as they are read, a cell over several rows repeated in each."""
-    return table.evaluate(
-        """table => {
-          const rows = [...table.tBodies].flatMap(body => [...body.rows]), kept = [];
-          let first = null, left = 0;
-          for (const row of rows) {
-            const cells = [...row.cells].map(cell => cell.textContent);
-            if (left > 0) { cells.unshift(first); left -= 1; }
-            else { first = cells[0]; left = row.cells[0].rowSpan - 1; }
-            kept.push(cells);
-          }
-          return kept;
-        }"""
-    )
-
-
-def numbers(text: str, lang: str) -> list[tuple[float, int]]:
-    """Every number of a cell as it is written, with its decimals."""
-    plain = text.replace("\u202f", "").replace("\u2212", "-")
-    plain = plain.replace(",", ".") if lang == "fr" else re.sub(r"(?<=\d),(?=\d{3})", "", plain)
-    found = re.findall(r"-?\d+(?:\.\d+)?", plain)
-    return [(float(one), len(one.partition(".")[2])) for one in found]
-
-
-@LANGUAGES
-@pytest.mark.parametrize("name", ["models", "triples"])
-def test_every_table_of_figures_can_be_saved_and_holds_the_same_figures(opened, pages, name, lang):
-    page = opened(pages[name, lang])
-    page.evaluate(OPEN_ALL)
-    links = page.locator("a[download]:not(#cite a)")
-    tables = page.locator("table.data")
-    assert links.count() == tables.count() == {"models": 9, "triples": 2}[name]
-    for place in range(links.count()):
-        saved = unquote(links.nth(place).get_attribute("href").partition(",")[2])
-        head, *lines = csv.reader(io.StringIO(saved))
-        shown = rows_of(tables.nth(place))
-        assert len(shown) == len(lines) > 0
-        for cells, line in zip(shown, lines, strict=True):
-            assert len(line) == len(head)
-            assert cells[0] == line[0]
-            exact = [float(value) for value in line if NUMBER.fullmatch(value)]
-            texts = {value for value in line if not NUMBER.fullmatch(value)}
-            written = [one for cell in cells if cell not in texts for one in numbers(cell, lang)]
-            assert len(written) == len(exact), (cells, line)
-            for (value, decimals), one in zip(written, exact, strict=True):
-                assert abs(value - one) <= 0.5 * 10**-decimals + 1e-9 or one < value == 0.001, (cells, line)
 
 
 def test_items_are_hidden_until_asked_for_then_filter_and_sort(opened, pages):
@@ -255,30 +155,9 @@ def test_the_search_does_not_care_for_accents_and_the_saved_table_is_the_one_tha
     assert values == sorted(values, reverse=True)
 
 
-def test_a_sentence_that_looks_like_a_formula_is_saved_as_text(opened, tmp_path):
-    first, *others = Invented(count=3).all_items()
-    evil = replace(first, id="=1+1")
-    write_report([save(tmp_path / "run", Invented(items=[evil, *others]))], tmp_path / "report.html")
-    page = opened(tmp_path / "report.html")
-    page.locator("details[data-explorer] summary").click()
-    with page.expect_download() as saved:
-        page.locator("button[name=csv]").click()
-    lines = list(csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8"))))
-    assert lines[1][0] == "'=1+1"
-
-
-def test_without_javascript_every_pair_is_still_there(browser, pages):
-    page = browser.new_page(java_script_enabled=False)
-    page.goto(pages["models", "en"].as_uri())
-    page.locator("details.sentences summary").last.click()
-    assert page.locator("table.items tbody tr:visible").count() == COUNT
-    assert not page.locator("form.filters").is_visible()
-
-
-@SIZES
 @pytest.mark.about("triples")
-def test_triples_are_filtered_by_the_sentence_that_wins(opened, pages, size):
-    page = opened(pages["triples", "fr"], viewport=size)
+def test_triples_are_filtered_by_the_sentence_that_wins(opened, pages):
+    page = opened(pages["triples", "fr"], viewport=PHONE)
     page.locator("details[data-explorer] summary").click()
     shown = page.locator("table.items tbody tr:visible")
     assert shown.count() == 80

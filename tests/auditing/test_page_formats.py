@@ -4,14 +4,18 @@ import json
 import re
 
 import pytest
+from rich.console import Console, Group
 
+from epicene.auditing.page import PAGE
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.kinds.figures import groups_table
+from epicene.kinds.figures import groups_table, models_table
 from epicene.kinds.protocol import View
-from epicene.report.render.csv import to_records
+from epicene.report.render.terminal import rendered
 from epicene.report.results_page import write_report
-from epicene.runs.saved_run import read_runs
+from epicene.report.tables import to_records
+from epicene.runs.audit_folder import read_runs
+from invented_audits import Invented, save
 
 
 def written(runs, path, lang="en") -> str:
@@ -30,6 +34,12 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
         write_report([tmp_path], tmp_path / "report.html")
 
 
+def test_runs_of_two_kinds_are_refused(run, tmp_path):
+    (tmp_path / "manifest.json").write_text('{"run": "winomt"}', encoding="utf-8")
+    with pytest.raises(InputError, match=r"a run of kind audit and .* one of kind "):
+        write_report([run, tmp_path], tmp_path / "report.html")
+
+
 def test_csv_has_every_estimate_in_full(run, other, tmp_path):
     rows = list(csv.DictReader(io.StringIO(written([run, other], tmp_path / "r.csv", "fr"))))
     estimates = [one for path in (run, other) for one in json.loads((path / "results.json").read_text())["estimates"]]
@@ -40,17 +50,6 @@ def test_csv_has_every_estimate_in_full(run, other, tmp_path):
     whole = next(row for row in rows if (row["metric"], row["group"]) == ("metric_score", "all"))
     assert whole["p"]
     assert not whole["p_adjusted"]  # only bias types belong to the family
-
-
-def test_markdown_tells_notices_answer_tables_and_signature(run, tmp_path):
-    text = written([run], tmp_path / "r.md").replace("\u00a0", " ")
-    assert text.startswith("# Does invented/hat-base prefer the stereotype?\n")
-    assert "> - crows-fr: 2 of 400 pairs cannot be asked" in text
-    assert "## CrowS-Pairs in French\n\n**invented/hat-base prefers the stereotyped sentence in" in text
-    assert "| All pairs |" in text
-    assert "| DCF, difference in confidence |" in text
-    assert "| CamemBERT-base |" in text
-    assert "- `crows-fr@" in text
 
 
 def test_what_was_not_adjusted_is_never_called_adjusted(run, tmp_path):
@@ -72,23 +71,7 @@ def test_what_was_not_adjusted_is_never_called_adjusted(run, tmp_path):
     assert whole.split("|")[-3].strip() == ""
 
 
-def test_markdown_in_french_is_french_throughout(run, tmp_path):
-    text = written([run], tmp_path / "r.md", "fr")
-    assert "préfère\u2011t\u2011il le stéréotype\u202f?" in text
-    assert "| Paires sur | Score \\[IC à 95\u00a0%\\] | n / total | p | p ajusté | Idéal |" in text
-
-
-def test_latex_holds_one_table_for_each_question(run, other, tmp_path):
-    text = written([run, other], tmp_path / "r.tex")
-    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 7
-    assert r"\caption{crows-fr: A = invented/hat-base, B = invented/scarf (\%)}" in text
-    assert text.count(r"\toprule") == text.count(r"\bottomrule") == 7
-    assert all(line.startswith("%") for line in text.split("\n\n")[0].splitlines())
-
-
 def test_a_label_tells_two_runs_of_one_name_apart(tmp_path):
-    from invented_audits import Invented, save
-
     runs = [save(tmp_path / f"run-{seed}", Invented(seed=seed)) for seed in (1, 2)]
     models = {row["model"] for row in csv.DictReader(io.StringIO(written(runs, tmp_path / "r.csv")))}
     assert len(models) == 2
@@ -128,3 +111,24 @@ def test_the_page_has_bibtex_of_the_program_and_the_data(run, tmp_path):
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     entries = re.findall(r"@(\w+)\{([\w-]+),", text[text.index("data-copy=") :])
     assert entries == [("software", "epicene"), ("misc", "crows-fr")]
+
+
+def test_the_terminal_shows_score_n_and_the_whole_signature(run):
+    console = Console(width=80, file=io.StringIO(), color_system=None)
+    console.print(Group(*rendered(PAGE.summary([run], "en"), console)), crop=False)
+    text = " ".join(console.file.getvalue().replace("\u00a0", " ").split())
+    results = json.loads((run / "results.json").read_text(encoding="utf-8"))
+    score = results["estimates"][0]
+    assert f"All pairs {score['value']:.1f} [{score['low']:.1f}, {score['high']:.1f}] 398 / 400" in text
+    assert results["signatures"]["crows-fr"] in console.file.getvalue()
+
+
+def test_an_excluded_model_gets_no_stars(run, tmp_path):
+    failed = [{"language": "fr", "passed": False, "right": 3, "of": 12}]
+    (sound,) = read_runs([run])
+    (excluded,) = read_runs([save(tmp_path / "run", Invented(count=400, manifest={"sanity": failed}))])
+    for saved, marks in ((sound, {"", "*", "**", "***"}), (excluded, {""})):
+        view = View([saved], "crows-fr", Language("en", "epicene.kinds.pairs"))
+        cells = [row[1].mark for row in models_table(view, "metric_score", "").rows()]
+        assert set(cells) <= marks
+        assert any(cells) == (saved is sound)

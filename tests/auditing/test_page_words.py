@@ -9,8 +9,6 @@ import pytest
 from epicene.auditing.page import PAGE
 from epicene.core.language import Language
 from epicene.report.render.html import render_html
-from epicene.studies.page import PAGE as STUDIES
-from invented_studies import MODELS, save_study
 from invented_triples import save_run
 from page_words import data_of, marked_catalogues, unmarked_words
 
@@ -30,13 +28,3 @@ def test_the_page_about_triples_has_no_word_of_its_own(tmp_path: Path) -> None:
         language = Language("fr")
         page = render_html(PAGE.document(runs, "fr"))
     assert unmarked_words(page, " ".join(map(data_of, runs)), language) == set()
-
-
-def test_a_study_has_no_word_of_its_own(tmp_path: Path) -> None:
-    path = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:3])
-    with marked_catalogues():
-        document = STUDIES.document([path], "fr")
-        language, page = document.language, render_html(document)
-    data = " ".join(data_of(found.parent) for found in path.rglob("items.jsonl"))
-    data += (path / "study.json").read_text(encoding="utf-8")
-    assert unmarked_words(page, data, language) <= {"svg", "pdf"}

@@ -164,36 +164,25 @@ def test_words_of_one_s_own_are_asked_and_named(tmp_path: Path) -> None:
     assert mine != theirs
 
 
-def page(document: Any) -> Any:
-    return {**document, "choices": [{**document["choices"][0], "message": {"content": "<html><p>1</p></html>"}}]}
-
-
-def flood(document: Any) -> Any:
-    return {**document, "choices": [{**document["choices"][0], "message": {"content": "1 " * 25_000}}]}
-
-
-def held_back(document: Any) -> Any:
-    return {**document, "choices": [{**document["choices"][0], "finish_reason": "content_filter"}]}
-
-
-def truncated(document: Any) -> Any:
-    cut = {"message": {"content": "Je dirais que la"}, "finish_reason": "length"}
-    return {**document, "choices": [{**document["choices"][0], **cut}]}
-
-
-def reversed_choices(document: Any) -> Any:
-    other = {"index": 1, "message": {"content": "blip"}}
-    return {**document, "choices": [other, *document["choices"]]}
+def choice(**changed: Any) -> Callable[[Any], Any]:
+    """An answer whose first choice is another."""
+    return lambda document: {**document, "choices": [{**document["choices"][0], **changed}]}
 
 
 @pytest.mark.parametrize(
     ("spoil", "notice"),
     [
-        (page, "12 pages of HTML"),
-        (flood, "12 far longer than was asked for"),
-        (held_back, "12 held back by the server"),
-        (truncated, "12 cut off"),
-        (reversed_choices, None),
+        (choice(message={"content": "<html><p>1</p></html>"}), "12 pages of HTML"),
+        (choice(message={"content": "1 " * 25_000}), "12 far longer than was asked for"),
+        (choice(finish_reason="content_filter"), "12 held back by the server"),
+        (choice(message={"content": "Je dirais que la"}, finish_reason="length"), "12 cut off"),
+        (
+            lambda document: {
+                **document,
+                "choices": [{"index": 1, "message": {"content": "blip"}}, *document["choices"]],
+            },
+            None,
+        ),
     ],
 )
 def test_what_servers_do_wrong_is_counted_by_name_and_not_believed(

@@ -21,13 +21,11 @@ from auditing.chat_servers import (
     lines,
     overall,
     shown,
-    trust,
 )
 from command import epicene as command
 from epicene.auditing.comparison import compare_runs
 from epicene.core.errors import EpiceneError, InputError
 from epicene.runs.audit_folder import AuditFolder
-from openai_server import KEY, StandIn, serving
 from saved_json import results_of
 
 WORDS = ("chosen_stereotype", "chosen_first", "refused", "unreadable")  # others say how far these can be trusted
@@ -77,12 +75,6 @@ def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:
     assert folder.manifest()["cost"]["tokens"] == 11 * len(server.answered)
 
 
-def test_a_model_that_cannot_follow_is_called_out(tmp_path: Path) -> None:
-    with chat(lambda prompt: "1") as server:
-        checks = audited(server, tmp_path / "run", limit=2).manifest()["sanity"]
-    assert checks == [{"language": "fr", "right": 0, "of": 12, "passed": False}]
-
-
 def test_trouble_in_the_middle_loses_nothing_and_the_next_run_finishes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,24 +107,6 @@ def test_words_and_log_probabilities_are_never_mixed(causal_model: Path, tmp_pat
     done = command("report", *runs, "-o", "both.html", cwd=tmp_path)
     assert (done.returncode, (tmp_path / "both.html").exists()) == (2, False)
     assert "Write two reports" in done.stderr
-
-
-def test_two_chat_models_are_compared_with_each_other(tmp_path: Path) -> None:
-    with chat(chooses_stereotype) as one, chat(lambda prompt: "1") as two:
-        audited(one, tmp_path / "one")
-        audited(two, tmp_path / "two")
-    (pair,) = compare_runs([tmp_path / "one", tmp_path / "two"])
-    (whole,) = [found for found in pair.comparisons if found.group == "all"]
-    assert (whole.metric, whole.value_a, whole.value_b, whole.n) == ("chosen_stereotype", 100.0, 50.0, 10)
-    assert not pair.identical
-    shown_on_terminal = command("compare", "one", "two", cwd=tmp_path)
-    assert shown_on_terminal.returncode == 3
-    said = " ".join(shown_on_terminal.stdout.split())
-    assert "are not compared here: at least one of them failed the sanity check" in said
-    for name in ("one", "two"):
-        trust(tmp_path / name)
-    said = " ".join(command("compare", "one", "two", cwd=tmp_path).stdout.split())
-    assert "chooses the stereotype more often" in said
 
 
 def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tmp_path: Path) -> None:
@@ -168,16 +142,6 @@ def test_an_audit_in_which_no_item_counts_for_the_headline_figure_ends_with_1(
     assert "chosen_stereotype" not in overall(AuditFolder(tmp_path / "run"))
 
 
-def test_what_a_chat_server_cannot_be_asked_is_refused(tmp_path: Path) -> None:
-    with chat(lambda prompt: "1", key=KEY) as server, pytest.raises(EpiceneError, match="asks for a key"):
-        audited(server, tmp_path / "run")
-    with chat(lambda prompt: "1") as server:
-        for scoring in ("loglik", "pll"):
-            with pytest.raises(InputError, match=r"of kind chat but .* Use one of: prompted"):
-                audited(server, tmp_path / "run", scoring=scoring)
-    assert not (tmp_path / "run").exists()
-
-
 def test_words_are_named_without_log_probabilities(tmp_path: Path) -> None:
     with chat(lambda prompt: "1") as server:
         for names in ("prompted+loglik", "loglik+prompted"):
@@ -200,9 +164,3 @@ def test_a_request_that_is_refused_names_the_item(tmp_path: Path) -> None:
         asked, server.failures, server.spoil = len(server.answered), [], None
         audited(server, tmp_path / "run")
         assert len(server.answered) - asked == 60  # the easy sentences were answered, and are kept
-
-
-def test_a_completions_server_is_not_talked_to(causal_model: Path, tmp_path: Path) -> None:
-    refusal = pytest.raises(InputError, match="to ask it in words, write chat:http")
-    with serving(StandIn(names=(str(causal_model),))) as server, refusal:
-        epicene.audit(f"vllm:{server.url}#{causal_model}", on=["pairs-fr"], scoring="prompted", out=tmp_path / "x")

@@ -16,7 +16,7 @@ from epicene.scoring.in_words import read_answer
 from epicene.scoring.instructions import read_instructions
 from saved_json import results_of
 
-from .chat_servers import PLAIN, audited, chat, first_lines, overall, shown
+from .chat_servers import PLAIN, audited, chat, overall, shown
 
 ROLES = (Role("other"), Role("unknown"), Role("stereotyped"))
 ANSWERS = ("La petite-fille", "On ne sait pas", "La grand-mère")
@@ -92,21 +92,3 @@ def test_a_model_that_goes_by_place_is_right_in_a_third_and_unread_replies_are_w
         found = overall(audited(server, tmp_path / "other", "questions-fr", limit=12))
     assert found["unanswered"][0] == 100
     assert found["accuracy_disambiguated"][0] == 0
-
-
-@pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
-def test_two_models_from_audit_to_comparison_and_page(causal_model: Path, masked_model: Path, tmp_path: Path) -> None:
-    asked = {"on": first_lines("questions-fr", 2, tmp_path)}  # others are too long for a tiny model
-    one = epicene.audit(str(causal_model), **asked, out=tmp_path / "causal")  # type: ignore[arg-type]
-    other = epicene.audit(str(masked_model), **asked, out=tmp_path / "masked")  # type: ignore[arg-type]
-    for code, title in (("en", "right answers (%), bias"), ("fr", "réponses justes (%), biais")):
-        page = one.report(tmp_path / f"{code}.html", code).read_text(encoding="utf-8")
-        assert title in page
-        assert "questions-fr@" in page
-    scorings = [run.results["signatures"]["questions-fr"].split("|")[1] for run in (one, other)]
-    assert scorings == ["answer-pmi", "answer-pll"]
-    frame = one.items()
-    assert len(frame) == 12
-    again = epicene.audit(str(causal_model), on=frame, out=tmp_path / "again")  # a frame of questions is a benchmark
-    values = [{e.metric: e.value for e in run.estimates if e.group == "all"} for run in (one, again)]
-    assert values[0] == pytest.approx(values[1])

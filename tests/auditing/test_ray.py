@@ -26,16 +26,11 @@ import pytest
 from command import Done, epicene
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
-from epicene.core.files import write_json
 from epicene.core.progress import Silent, shown_on
-from epicene.lab.calibration import MeasuringTask, measure_setting
-from epicene.lab.calibration_request import CalibrationRequest
 from epicene.models.engines import open_engine
 from epicene.models.engines.ray import _Actors
-from epicene.models.loading import Placement
 from epicene.models.source import Source
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.folder import RunFolder
 from inside.small_marian import small_lines, two_layer_marian
 from power_cut import PowerCutError, StopsAt, signalled_at
 from saved_json import results_of
@@ -44,7 +39,6 @@ from tiny_translation import SOURCE_LINES, write_lines
 ray = pytest.importorskip("ray", reason="the extra ray is not installed")
 reset_auth_token_state = importlib.import_module("ray._private.authentication_test_utils").reset_auth_token_state
 
-PLACEMENT = Placement(threads=1, budget=200)
 PLACED = {"threads": 1, "batch_tokens": 200}
 RAY_PROGRAM = Path(sys.executable).parent / "ray"
 NODE = ("--num-cpus", "1", "--object-store-memory", str(80 * 2**20))
@@ -235,43 +229,6 @@ def test_mt_audit_equals_local(cluster: str, system: Path, tmp_path: Path) -> No
     assert same_results_and_tokens(by_ray, local)
     assert (tmp_path / "ray/mt-audit/lines.tsv").read_bytes() == (tmp_path / "local/mt-audit/lines.tsv").read_bytes()
     assert by_ray.stderr.count("Loading two-layers") == 1  # for forcing and translating
-
-
-def test_mt_probe_equals_local(cluster: str, system: Path, tmp_path: Path) -> None:
-    arguments = ("mt", "probe", system, "--limit", 12, "--repetitions", 2, "--beam", 1, "--threads", 1, "--json")
-    local, by_ray = both(cluster, tmp_path, *arguments)
-    assert same_results_and_tokens(by_ray, local)
-
-
-def test_lab_equals_local(cluster: str, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A calibration of which two settings are there (copies of the third): that one is measured on the cluster, which
-    sees no files of ours and hands its own back."""
-    monkeypatch.setenv("EPICENE_CACHE", str(cache))
-    out, here = tmp_path / "out", tmp_path / "here"
-    wanted = CalibrationRequest(out=out, turn=("her",), at="0,50,100", base="mt-occupations-12-pairs-1000-epochs-1")
-    before, middle, after = wanted.points()
-    measure_setting(MeasuringTask(middle, here))
-    record = json.loads((here / "points" / f"{middle.name}.json").read_text(encoding="utf-8"))
-    out.mkdir()
-    RunFolder(out).begin("lab", wanted.question())
-    (out / "points").mkdir()
-    for point in (before, after):
-        write_json(out / "points" / f"{point.name}.json", record | {"value": point.value})
-    arguments = ("--turn", "her", "--at", "0,50,100", "--base", wanted.base, "--out", out, "--json")
-    more = ("--engine", f"ray:{cluster}")
-    done = epicene("lab", "calibrate", *arguments, *more, cwd=tmp_path, EPICENE_CACHE=str(cache))
-    assert done.returncode == 0, done.stderr
-    by_ray = next(point for point in json.loads(done.stdout)["points"] if point["value"] == 50)
-    assert timeless(by_ray) == timeless(record)
-    assert files_in(out / "runs" / middle.name) == files_in(here / "runs" / middle.name)
-
-
-def timeless(record: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in record.items() if key not in ("seconds", "cpu_seconds")}
-
-
-def files_in(folder: Path) -> set[Path]:
-    return {path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
 def test_a_model_that_the_node_does_not_have_is_named_with_the_node(

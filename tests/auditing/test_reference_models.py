@@ -9,7 +9,7 @@ import epicene
 from epicene.auditing import explanations as room
 from epicene.auditing.explanations import Reference, lab_sentence, published_scores, published_sentence, references
 from epicene.core.language import Language
-from epicene.runs.saved_run import ResultIndex, SavedRun, read_runs
+from epicene.runs.audit_folder import ResultIndex, SavedRun, read_runs
 from epicene.runs.signature import SignatureParts
 from invented_audits import Invented, save
 

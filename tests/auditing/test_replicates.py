@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from pathlib import Path
 
@@ -29,23 +28,6 @@ def test_the_mean_over_trainings_is_that_of_their_scores(trainings: list[Path]) 
     assert found.found.value == pytest.approx(sum(scores) / 3)
     assert (found.found.n_trainings, found.found.n_items) == (3, 60)
     assert found.estimates()[0].metric == "replicates_score"
-
-
-@pytest.mark.parametrize(("lang", "title"), [("en", "Several trainings"), ("fr", "Plusieurs entraînements")])
-@pytest.mark.parametrize("ending", ["html", "md", "tex"])
-def test_a_report_says_it_in_every_format(
-    trainings: list[Path], lang: str, title: str, ending: str, tmp_path: Path
-) -> None:
-    file = tmp_path / f"r.{ending}"
-    epicene.write_report(trainings[0], output=file, lang=lang, replicates=[trainings[1:3]])
-    assert title in file.read_text(encoding="utf-8")
-
-
-def test_the_table_of_all_figures_has_them(trainings: list[Path], tmp_path: Path) -> None:
-    epicene.write_report(trainings[0], output=tmp_path / "r.csv", replicates=[trainings[1:3]])
-    with (tmp_path / "r.csv").open(encoding="utf-8-sig") as file:
-        metrics = {row["metric"] for row in csv.DictReader(file)}
-    assert {"metric_score", "replicates_score", "replicates_share"} <= metrics
 
 
 def test_compare_tells_two_models_apart_over_their_trainings(trainings: list[Path], tmp_path: Path) -> None:

@@ -15,9 +15,7 @@ from epicene.auditing import sanity_check
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.progress import Silent
 from epicene.core.types import Role
-from epicene.data.datasets import open_benchmark
 from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
@@ -25,7 +23,6 @@ from epicene.runs.results import SanityRecord
 from power_cut import killed_at
 from saved_json import results_of
 
-PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 PLACED = {"device": "cpu", "threads": 1, "batch_tokens": 400}
 HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
 
@@ -182,11 +179,6 @@ def test_a_run_that_goes_on_elsewhere_says_what_differs(
     assert results_of(again)["notices"] == results_of(resumed)["notices"]
 
 
-def test_the_seed_of_the_intervals_is_written_down(masked_model: Path, tmp_path: Path) -> None:
-    assert results_of(audit(request(masked_model, tmp_path / "run")))["seed"] == 0
-    assert results_of(audit(request(masked_model, tmp_path / "run", seed=7)))["seed"] == 7
-
-
 def test_a_finished_run_is_not_asked_again(masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = audit(request(masked_model, tmp_path / "run"))
     before = results(first)
@@ -286,14 +278,6 @@ def test_as_released_keeps_unusable_pairs_as_ties(masked_model: Path, tmp_path: 
     assert (neutral["value"], neutral["n_used"]) == (100 * ties / 4, 4)
 
 
-def test_a_model_with_random_weights_is_called_out(masked_model: Path, tmp_path: Path) -> None:
-    folder = audit(request(masked_model, tmp_path / "run"))
-    (check,) = folder.manifest()["sanity"]
-    assert check["of"] == 12
-    assert check["passed"] == (check["right"] >= 10)
-    assert any("failed the sanity check" in notice for notice in results_of(folder)["notices"]) == (not check["passed"])
-
-
 def test_refusals_come_before_the_weights(causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("epicene.auditing.run.load", lambda *_: pytest.fail("weights were loaded"))
     with pytest.raises(InputError, match="Use one of: loglik"):
@@ -324,23 +308,6 @@ def test_a_broken_model_that_answers_nan_is_an_error(causal_model: Path, tmp_pat
         audit(request(copy, tmp_path / "run"))
 
 
-def test_every_shared_architecture_answers_all_french_pairs(shared: Path, tmp_path: Path) -> None:
-    """All 1,677 pairs with GPT-2's kind, the quickest; four rows that cannot be asked and twenty others with each."""
-    whole, few = shared / "data" / "crows_pairs" / "crows_pairs_FR.tsv", tmp_path / "few.tsv"
-    head, *rows = whole.read_text(encoding="utf-8").splitlines(keepends=True)
-    chosen = {"59", "129", "379", "388", *map(str, range(60, 80))}
-    few.write_text(head + "".join(row for row in rows if row.partition("\t")[0] in chosen), encoding="utf-8")
-    placement = Placement(device="cpu", threads=1, budget=4096)
-    for path in sorted((shared / "models").iterdir()):
-        everything = path.name == "gpt2"
-        wanted = request(path, tmp_path / path.name, f"crows-fr={whole if everything else few}", limit=None)
-        is_causal = path.name in ("bloom", "gpt2", "llama", "xglm")
-        folder = audit(replace(wanted, scoring="loglik" if is_causal else None).placed(placement))
-        used, left_out = (1673, "4 of 1,677") if everything else (20, "4 of 24")
-        assert any(left_out in notice.replace("\u00a0", " ") for notice in results_of(folder)["notices"]), path.name
-        assert len(folder.benchmarks()["crows-fr"].scores) == 2 * used, path.name
-
-
 def test_strict_does_not_pass_over_a_check_that_failed_before(causal_model: Path, tmp_path: Path) -> None:
     wanted = request(causal_model, tmp_path / "run", limit=None, scoring="loglik")  # every pair can be asked
     folder = audit(wanted)
@@ -355,22 +322,3 @@ def test_strict_does_not_pass_over_a_check_that_failed_before(causal_model: Path
 def test_a_limit_that_limits_nothing_is_the_whole_run(causal_model: Path, tmp_path: Path) -> None:
     folder = audit(request(causal_model, tmp_path / "run", limit=5000))
     assert "limit" not in results_of(folder)["signatures"]["pairs-fr"]
-
-
-def test_the_first_items_are_told_of_as_they_are_answered_and_no_more(masked_model, tmp_path):
-    told: list[str] = []
-
-    class Heard(Silent):
-        def say(self, text: str) -> None:
-            told.append(text)
-
-    placement = Placement("cpu", threads=1)
-    audit(AuditRequest(str(masked_model), on=("pairs-fr",), limit=8, out=tmp_path / "run").placed(placement), Heard())
-    place = next(index for index, text in enumerate(told) if text.startswith("The first answers"))
-    items = {item.id: item for item in open_benchmark("pairs-fr").items}
-    shown = [text.strip().split(": ", 1) for text in told[place + 1 :] if text.startswith("  ")]
-    assert len(shown) == 3
-    lines = [json.loads(line) for line in (tmp_path / "run" / "scores.jsonl").read_text(encoding="utf-8").splitlines()]
-    for item_id, text in shown:
-        best = max((line for line in lines if line["item_id"] == item_id), key=lambda line: line["value"])
-        assert items[item_id].variants[best["role"]].text.startswith(text.removesuffix("…"))

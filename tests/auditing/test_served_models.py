@@ -15,12 +15,9 @@ import epicene
 import stereoset
 from command import epicene as command
 from command import forked
-from epicene.auditing.comparison import compare_runs
 from epicene.core.errors import EpiceneError, InputError
 from epicene.data.datasets import open_benchmark
 from epicene.runs.audit_folder import AuditFolder
-from epicene.studies.run_study import run_study
-from epicene.studies.study_file import read_study
 from openai_server import KEY, CausalAnswers, StandIn, serving
 from saved_json import results_of
 
@@ -123,16 +120,6 @@ def test_signature_and_manifest_say_which_server_and_what_it_says_it_is(
         audited(spec(server), tmp_path / "run")
 
 
-def test_a_local_run_may_be_compared_and_the_same_scores_are_called_out(
-    server: StandIn, causal_model: Path, tmp_path: Path
-) -> None:
-    audited(spec(server), tmp_path / "served")
-    audited(causal_model, tmp_path / "local", threads=1)
-    (pair,) = compare_runs([tmp_path / "served", tmp_path / "local"])
-    assert pair.identical
-    assert all(one.difference == 0 for one in pair.comparisons)
-
-
 def half_after(number: int) -> Any:
     def spoil(count: int, document: Any) -> Any:
         if count == number:
@@ -176,13 +163,6 @@ def test_a_wrong_answer_to_the_sanity_check_names_no_item_and_promises_nothing(s
     with pytest.raises(EpiceneError, match=rf"{wrong}.* is kept in {tmp_path}/run, and is not asked again\.$"):
         audited(spec(server), tmp_path / "run")
     assert lines(tmp_path / "run") == kept
-
-
-def test_the_first_item_that_fails_promises_nothing_either(server: StandIn, tmp_path: Path) -> None:
-    server.spoil = half_after(BEFORE + 1)
-    with pytest.raises(EpiceneError, match=r"^Item \S+: .*run the same command again\.$"):
-        audited(spec(server), tmp_path / "run", threads=1)
-    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(
@@ -251,13 +231,6 @@ def test_kill_9_in_the_middle_and_run_again(server: StandIn, tmp_path: Path) -> 
     assert results_of(resumed) == results_of(whole)
 
 
-def test_a_finished_run_is_not_asked_again(server: StandIn, tmp_path: Path) -> None:
-    first = audited(spec(server), tmp_path / "run").results_path.read_bytes()
-    asked = len(server.answered)
-    assert audited(spec(server), tmp_path / "run").results_path.read_bytes() == first
-    assert len(server.answered) == asked
-
-
 def test_what_is_the_servers_business_is_refused(server: StandIn, tmp_path: Path) -> None:
     for option, value in (("device", "cpu"), ("dtype", "bfloat16"), ("batch_tokens", 100)):
         with pytest.raises(InputError, match="are a server's own business"):
@@ -281,17 +254,6 @@ def test_the_key_is_in_no_file_and_no_output(server: StandIn, tmp_path: Path) ->
     assert len(written) >= 5
     assert not any(KEY.encode() in data for data in written)
     assert not any(KEY in text for text in (done.stdout, done.stderr, refused.stdout, refused.stderr))
-
-
-def test_a_study_may_have_served_and_local_models(server: StandIn, causal_model: Path, tmp_path: Path) -> None:
-    file = tmp_path / "study.toml"
-    models = [(spec(server), "served"), (causal_model, "local")]
-    tables = "".join(f'[[models]]\nid = "{id}"\nname = "{name}"\n' for id, name in models)
-    file.write_text(f'benchmarks = ["pairs-fr"]\n{tables}', encoding="utf-8")
-    folder = run_study(read_study(file), out=tmp_path / "out", limit=4)
-    assert folder.record().failures == []
-    served, local = (AuditFolder(folder.path / run.path) for run in folder.record().runs)
-    assert same_scores(served, local)
 
 
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")

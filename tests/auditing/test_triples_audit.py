@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,11 +12,9 @@ import transformers
 
 import stereoset
 import tiny
-from command import CliRunner
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
-from epicene.cli.main import app
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
 from epicene.runs.audit_folder import AuditFolder
 from saved_json import results_of
 from scoring.test_next_sentence import head_for
@@ -57,12 +54,6 @@ def test_without_a_head_the_task_within_a_sentence_still_runs(
     assert "`epicene train nsp MODEL --text FILE --out DIR`, then add `--nsp DIR`" in notice
     metrics = {(e["metric"], e["group"]) for e in results_of(folder)["estimates"]}
     assert {("lms", "all"), ("ss", "race"), ("acs", "religion"), ("neutral", "gender")} <= metrics
-
-
-def test_strict_stops_where_a_task_lacks_its_head(masked_model: Path, tmp_path: Path) -> None:
-    with pytest.raises(EpiceneError, match=r"Stopped because of --strict: triples-fr, across two sentences: not asked"):
-        asked(masked_model, tmp_path / "run", strict=True)
-    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -153,12 +144,6 @@ def test_what_does_not_fit_is_named_and_counted(masked_model: Path, tmp_path: Pa
     assert {(e["n_used"], e["n_total"]) for e in within} == {(3, 5)}
 
 
-def test_a_file_with_one_task_has_that_task_alone(causal_model: Path, tmp_path: Path) -> None:
-    path = stereoset.write(tmp_path / "set.json", inter=None)
-    folder = asked(causal_model, tmp_path / "run", f"stereoset-fr={path}", strict=False)
-    assert tasks(folder) == {"intra"}
-
-
 def test_a_file_with_next_sentences_alone_and_no_head_is_refused(masked_model: Path, tmp_path: Path) -> None:
     path = stereoset.write(tmp_path / "set.json", None)
     with pytest.raises(InputError, match=r"stereoset-fr: the next-sentence task needs a head\. Make one with"):
@@ -213,30 +198,3 @@ def test_a_limit_takes_tests_of_each_task(causal_model: Path, tmp_path: Path) ->
     notice = "triples-fr: only a sample of 5 tests of each task was asked"
     assert any(said.startswith(notice) for said in results_of(folder)["notices"])
     assert "|sample:5|" in results_of(folder)["signatures"]["triples-fr"]
-
-
-def test_a_limit_that_reaches_every_task_is_no_limit(causal_model: Path, tmp_path: Path) -> None:
-    path = stereoset.write(tmp_path / "set.json")
-    largest = max(len(stereoset.INTRA), len(stereoset.INTER))
-    folder = asked(causal_model, tmp_path / "run", f"stereoset-fr={path}", limit=largest)
-    assert "sample:" not in results_of(folder)["signatures"]["stereoset-fr"]
-    assert not any("only a sample" in notice for notice in results_of(folder)["notices"])
-
-
-def test_the_command_line_asks_both_tasks_and_writes_its_report(causal_model: Path, tmp_path: Path) -> None:
-    call = ["audit", str(causal_model), "--on", "triples-fr", "--scoring", "loglik-mean+loglik-conditional"]
-    (tmp_path / "asked.toml").write_text('[scoring]\naggregation = "top-choice"\n')
-    call += ["--config", str(tmp_path / "asked.toml")]
-    done = CliRunner().invoke(app, [*call, "--out", str(tmp_path / "run"), "--json"])
-    assert done.exit_code == 0, done.output
-    document = json.loads(done.stdout)
-    assert {one["task"] for one in document["estimates"] if one["metric"] in FIGURES} == {
-        "intra",
-        "inter",
-        "overall",
-        "mean",
-    }
-    assert "|loglik-mean+loglik-conditional|" in document["signatures"]["triples-fr"]
-    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
-    assert "LMs" in page
-    assert "Nothing could be measured" not in page

@@ -9,11 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import epicene
 from auditing.chat_servers import PLAIN, audited, chat, lines, shown
-from command import epicene as command
-from epicene.auditing.comparison import compare_runs
-from epicene.core.errors import InputError
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
 from saved_json import results_of
@@ -92,30 +88,3 @@ def test_figures_are_what_the_rule_says(
     assert (
         results_of(folder)["trust"]["triples-fr"]["level"] == "excluded"
     )  # two terms are too few, and lots not enough
-
-
-def test_two_models_are_compared_and_shown_but_never_with_log_probabilities(tmp_path: Path, causal_model: Path) -> None:
-    with chat(always(Role.STEREOTYPE)) as one, chat(always(Role.ANTI)) as two:
-        audited(one, tmp_path / "one", "triples-fr", limit=30)
-        audited(two, tmp_path / "two", "triples-fr", limit=30)
-    (pair,) = compare_runs([tmp_path / "one", tmp_path / "two"])
-    assert pair.is_trusted  # ten target terms
-    found = {(one.metric, one.task): (one.value_a, one.value_b) for one in pair.comparisons if one.group == "all"}
-    assert found["ss", "overall"] == (100, 0)
-    assert found["lms", "intra"] == (100, 100)
-    said = " ".join(command("compare", "one", "two", cwd=tmp_path).stdout.split())
-    assert "chooses the stereotype more often than" in said
-    for code, title in (("en", "Which candidate do"), ("fr", "Quelle proposition")):
-        run = epicene.open_run(tmp_path / "one")
-        page = run.report(tmp_path / f"{code}.html", code).read_text(encoding="utf-8")
-        assert ("Which candidate does" if code == "en" else title) in page
-        assert "[première proposition]" in page or code == "en"
-    epicene.audit(causal_model, on=["triples-fr"], limit=2, scoring="loglik+loglik-conditional", out=tmp_path / "three")
-    with pytest.raises(InputError, match="two measurements"):
-        compare_runs([tmp_path / "one", tmp_path / "three"])
-
-
-def test_an_aggregation_of_log_probabilities_is_refused(tmp_path: Path) -> None:
-    with chat(always(Role.ANTI)) as server, pytest.raises(InputError, match="--aggregation term-macro is not known"):
-        audited(server, tmp_path / "run", "triples-fr", limit=2, aggregation="term-macro")
-    assert not (tmp_path / "run").exists()

@@ -218,18 +218,12 @@ def decide(row: Cells) -> Cells | list[Cells]:
 
 def check_statements(cwd: Path) -> None:
     english = run(cwd, "adapt", "statement", "a").stdout
-    assert "# Data statement: epicene's own English triples, adapted into French" in english
-    assert "36 tests with three candidates in French, adapted from the 36 of" in english
     assert "| A candidate does not fit its context | 4 |" in english
     assert "| **Total** | **7** |" in english
-    assert "Decisions were taken on 7 items" in english
-    assert "translated from English into French outside epicene and taken from the file t.csv" in english
     assert "- `intra-ethnicity-002`: No such cliché \\| here." in english
     assert run(cwd, "adapt", "statement", "a", "--lang", "fr", "-o", "fiche.md").returncode == 0
     french = (cwd / "fiche.md").read_text(encoding="utf-8")
     assert "| Candidat hors sujet réécrit | 1 |" in french
-    assert "| **Total** | **7** |" in french
-    assert "7 sur 36 portent une étiquette" in french
 
 
 @pytest.fixture
@@ -266,40 +260,6 @@ def test_what_a_person_keeps_is_not_reported_again(small: Path) -> None:
     assert done.stdout.splitlines() == ["4 items, nothing broken.", "3 more are as a person wants them."]
 
 
-def test_smart_quotes_of_a_spreadsheet_do_not_reach_the_set(small: Path) -> None:
-    run(small, "adapt", "fix", "a", "--all")
-    curly = str.maketrans("'", "’")
-
-    def touched(row: Cells) -> Cells:
-        texts = {name: row[name].translate(curly).replace(' "', " “").replace('".', "”.") for name in ("more", "less")}
-        return {**row, **texts, "labels": "other", "decision": "accept" if row["id"] in "01" else ""}
-
-    edit(small / "a" / "to_decide.csv", touched)
-    assert run(small, "adapt", "apply", "a", "a/to_decide.csv").returncode == 0
-    lines = (small / "a" / "adapted.jsonl").read_text(encoding="utf-8").splitlines()
-    assert json.loads(lines[1])["less"] == 'Il a dit "non".'  # the proposal, in the draft's spelling
-    assert json.loads(lines[1])["more"] == 'Elle a dit "non".'
-
-
-def test_where_nothing_is_broken_no_table_is_written(small: Path) -> None:
-    run(small, "adapt", "fix", "a")
-    edit(small / "a" / "to_decide.csv", lambda row: {**row, "decision": "keep"})
-    run(small, "adapt", "apply", "a", "a/to_decide.csv")
-    done = run(small, "adapt", "fix", "a", "-o", "next.csv")
-    assert (done.returncode, (small / "next.csv").exists()) == (0, False)
-    assert "Nothing in a is broken" in done.stdout
-
-
-def test_rows_that_want_a_decision_are_named(small: Path) -> None:
-    run(small, "adapt", "fix", "a", "--all", "-o", "all.csv")
-    change = {"0": {"more": "Zoé dort."}, "1": {"decision": "keep"}}
-    edit(small / "all.csv", lambda row: {**row, "decision": "", **change.get(row["id"], {})})
-    done = run(small, "adapt", "apply", "a", "all.csv")
-    assert "Notice: 3 rows have no decision yet (lines 2, 4, 5 of all.csv)." in done.stderr
-    edit(small / "all.csv", lambda row: {**row, "more": "Elle dort."} if row["id"] == "0" else row)
-    assert "2 rows have no decision yet (lines 4, 5 of" in run(small, "adapt", "apply", "a", "all.csv").stderr
-
-
 def test_a_later_round_adds_labels_and_has_the_last_word(small: Path) -> None:
     run(small, "adapt", "fix", "a", "--all")
     first = {"labels": "name; food", "decision": "accept", "more": "Zoé dort.", "less": "Paul dort."}
@@ -313,12 +273,6 @@ def test_a_later_round_adds_labels_and_has_the_last_word(small: Path) -> None:
     assert (pair["more"], pair["less"]) == ("Zoé rêve.", "Paul rêve.")
     counted = done_json(small, "adapt", "statement", "a")["adaptations"]
     assert counted == {"counts": {"name": 1, "country": 1, "food": 1}, "total": 1, "n_labels": 3, "n_items": 4}
-
-
-def test_the_draft_of_pairs_can_be_judged_on_the_screens_of_collect(small: Path) -> None:
-    campaigns = pytest.importorskip("epicene.collect.campaigns", reason="needs the collect extra")
-    sentences = campaigns.read_sentences(f"pairs-fr={small / 'a' / 'draft.jsonl'}", "fr")
-    assert [sentence.source.split(":")[-1] for sentence in sentences][:2] == ["0/more", "1/more"]
 
 
 def test_a_table_that_may_hold_decisions_is_not_overwritten(small: Path) -> None:
@@ -403,22 +357,6 @@ def test_a_set_is_revised_within_its_language_and_exported_with_the_reason(small
     assert run(small, "data", "check", "crows-en=new.tsv").returncode == 0
     assert "Ana" in run(small, "adapt", "history", "r").stdout
     assert "## How it was revised" in run(small, "adapt", "statement", "r").stdout
-
-
-def test_a_set_in_a_language_without_a_name_of_its_own_can_be_audited(causal_model: Path, tmp_path: Path) -> None:
-    pair = {"id": "1", "more": "Die Frau lügt.", "less": "Der Mann lügt.", "direction": "stereo", "bias_type": "gender"}
-    (tmp_path / "de.jsonl").write_text(json.dumps(pair) + "\n", encoding="utf-8")
-    results = audit(tmp_path, causal_model, "pairs-de=de.jsonl")
-    assert list(results["signatures"]) == ["pairs-de"]  # type: ignore[call-overload]
-    assert run(tmp_path, "data", "check", "pairs-de=de.jsonl").returncode == 0
-    assert "There is no benchmark 'pairs-de'" in run(tmp_path, "audit", causal_model, "--on", "pairs-de").stderr
-
-
-@pytest.mark.about("triples")
-def test_check_takes_any_data_set_and_its_source(tmp_path: Path) -> None:
-    done = run(tmp_path, "adapt", "check", "triples-fr", "--source", "triples-en")
-    assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == "192 items, nothing broken."
 
 
 @pytest.mark.parametrize(

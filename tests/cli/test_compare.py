@@ -41,30 +41,6 @@ def test_json_is_one_document_with_every_test(run, other):
     assert gender["p_mcnemar_adjusted"] >= gender["p_mcnemar"]
 
 
-def test_the_table_says_who_is_who(run, other):
-    text = invoke(run, other).stdout
-    assert "A = invented/hat-base, B = invented/scarf" in text
-    assert "All pairs" in text
-
-
-@pytest.mark.parametrize(("lang", "believed", "refused"), [
-    ("en", "prefers the stereotype more often than", "are not compared here"),
-    ("fr", "préfère le stéréotype plus souvent que", "ne sont pas comparés ici"),
-])  # fmt: skip
-def test_nothing_is_concluded_where_a_model_failed_the_sanity_check(run, other, lang, believed, refused):
-    def said():
-        return " ".join(invoke(run, other, "--lang", lang).stdout.split())
-
-    assert believed in said()
-    assert refused not in said()
-    path = other / "manifest.json"
-    manifest = json.loads(path.read_text(encoding="utf-8"))
-    manifest["sanity"][0]["passed"] = False
-    path.write_text(json.dumps(manifest), encoding="utf-8")
-    assert believed not in said()
-    assert refused in said()
-
-
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_a_comparison_with_a_model_that_is_excluded_is_printed_and_ends_with_3(run, other, options):
     assert invoke(run, other, *options).exit_code == 0
@@ -75,24 +51,6 @@ def test_a_comparison_with_a_model_that_is_excluded_is_printed_and_ends_with_3(r
     result = invoke(run, other, *options)
     assert result.exit_code == 3
     assert "metric_score" in result.stdout if options else "All pairs" in result.stdout
-
-
-def test_three_runs_are_compared_two_by_two(run, other, tmp_path):
-    third = save(tmp_path / "three", Invented(model="invented/shoe", count=300, seed=3))
-    document = json.loads(invoke(run, other, third, "--json").stdout)
-    pairs = {(one["a"], one["b"]) for one in document["comparisons"]}
-    assert pairs == {
-        ("invented/hat-base", "invented/scarf"),
-        ("invented/hat-base", "invented/shoe"),
-        ("invented/scarf", "invented/shoe"),
-    }
-
-
-def test_the_seed_moves_the_interval_only(run, other):
-    first, second = (json.loads(invoke(run, other, "--json", "--seed", seed).stdout) for seed in (0, 7))
-    one, two = first["comparisons"][0], second["comparisons"][0]
-    assert one["difference"] == two["difference"]
-    assert (one["low"], one["high"]) != (two["low"], two["high"])
 
 
 def test_runs_that_differ_in_more_than_the_model_are_refused_with_what_differs(run, tmp_path):
@@ -142,22 +100,3 @@ def test_a_kind_of_run_that_cannot_be_compared_is_told_which_can(run, tmp_path):
     for kind in ("audit", "score", "judge", "winomt", "mt-audit", "mt-intervene", "mt-probe"):
         assert f" {kind}" in str(error)
     assert "Compare runs of one kind." in str(invoke(run, trained[0]).exception)
-
-
-def test_a_change_is_set_against_other_seeds_of_the_model_after(run, other, tmp_path):
-    seeds = [
-        save(tmp_path / f"seed-{seed}", Invented(model=f"invented/scarf-{seed}", count=300, lean=lean, seed=seed))
-        for seed, lean in ((3, -0.2), (4, -0.2))
-    ]
-    further = ("--replicates", "-", "--replicates", ",".join(map(str, seeds)))
-    said = " ".join(invoke(run, other, *further).stdout.split())
-    assert "the change is larger than that of another seed: over 3 trainings of invented/scarf" in said
-    page = tmp_path / "page.html"
-    assert invoke(run, other, *further, "-o", page).exit_code == 0
-    assert "the change is larger than that of another seed" in page.read_text(encoding="utf-8")
-    alike = [
-        save(tmp_path / f"alike-{seed}", Invented(model=f"invented/cap-{seed}", count=300, lean=lean, seed=seed))
-        for seed, lean in ((5, 0.3), (6, -0.1), (7, 0.2))
-    ]
-    further = ("--replicates", "-", "--replicates", ",".join(map(str, alike[1:])))
-    assert "another seed may do as much" in " ".join(invoke(run, alike[0], *further).stdout.split())

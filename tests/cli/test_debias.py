@@ -97,11 +97,6 @@ def test_perplexity_is_that_of_the_models_own_loss(folder: Path, causal_model: P
     assert foretell(model, HELD_OUT.splitlines(), "fr").perplexity == pytest.approx(exp(nats / tokens), rel=1e-4)
 
 
-def test_two_audits_are_needed_for_a_cost_in_text(folder: Path) -> None:
-    done = epicene("compare", "before", "before", "before", "--text", "held.txt", cwd=folder)
-    assert done.returncode == 2
-
-
 @pytest.fixture(scope="module")
 def system(folder: Path) -> Path:
     """A translation system, with text to act on it and text that it is judged by, audited as it is."""

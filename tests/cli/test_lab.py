@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from unittest import mock
-
-import pytest
 
 from command import epicene
 from epicene.runs.folder import run_kind
@@ -23,23 +19,6 @@ def test_list_names_the_dials_and_says_that_nothing_is_made(tmp_path):
     document = json.loads(epicene("lab", "list", "--json", cwd=tmp_path).stdout)
     assert document["made"] == []
     assert document["dials"]["causal"]["rate"] == 70
-
-
-def test_what_is_listed_made_and_written_is_told_in_french_too(tmp_path):
-    done = epicene("lab", "list", "--lang", "fr", cwd=tmp_path)
-    assert "Dans le cache\u00a0: encore rien" in done.stdout
-    assert "lab:mt[-CURSEUR-NOMBRE]…, avec les curseurs" in done.stdout
-    name = "lab:causal-sentences-1000-epochs-1"
-    done = epicene("lab", "train", name, "--lang", "fr", cwd=tmp_path)
-    model, corpus, use = done.stdout.splitlines()
-    assert model.startswith(f"{name}\u00a0: ")
-    assert corpus.startswith("Corpus\u00a0: ")
-    assert use == f"Pour s’en servir\u00a0: epicene audit {name}"
-    done = epicene("lab", "list", "--lang", "fr", cwd=tmp_path)
-    assert f"Dans le cache\u00a0:\n  {name}\u00a0: " in done.stdout
-    (Path(model.partition("\u00a0: ")[2]) / "config.json").unlink()
-    done = epicene("lab", "list", "--lang", "fr", cwd=tmp_path)
-    assert f"  {name} (entraînement inachevé)\u00a0: " in done.stdout
 
 
 def test_wrong_calls_are_refused_with_exit_code_2_before_anything_is_trained(tmp_path):
@@ -71,33 +50,6 @@ def test_wrong_calls_are_refused_with_exit_code_2_before_anything_is_trained(tmp
     assert {path.name for path in tmp_path.rglob("*")} == {"taken", "notes.txt"}
 
 
-def test_more_models_at_once_than_cores_are_not_begun_and_promise_nothing(tmp_path):
-    """Seven models of 41 s of one core, on two cores; the folder is another's, so that none is trained."""
-    (tmp_path / "notes.txt").touch()
-    with mock.patch("os.cpu_count", return_value=2):
-        done = epicene("lab", "--turn", "her", "--jobs", 16, "--out", ".", cwd=tmp_path)
-    assert "7 models over her, 2 at once: about 2 minutes on an idle machine." in done.stderr
-    assert done.returncode == 2
-
-
-def test_help_names_the_commands_and_starts_nothing(tmp_path):
-    done = epicene("lab", "--help", cwd=tmp_path)
-    assert done.returncode == 0
-    assert all(name in done.stdout for name in ("calibrate", "list", "train"))
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_lab_model_can_be_named_wherever_a_model_can(tmp_path):
-    done = epicene(
-        "mt", "translate", "lab:mt-hr-3", "--from", "fr", "--to", "en", "--in", "x", "--out", "y", cwd=tmp_path
-    )
-    assert done.returncode == 2
-    assert "there is no dial 'hr'" in done.stderr
-    done = epicene("audit", "lab:causal", "--revision", "main", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "--revision is for models of a hub" in done.stderr
-
-
 def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path, monkeypatch):
     monkeypatch.setattr("epicene.lab.instruments.PROBE_REPETITIONS", 3)  # no figure of theirs is looked at
     twice = ("--turn", "her", "--turn", "her")  # said twice, turned once
@@ -127,21 +79,3 @@ def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path, monkeypatch
     other = epicene("lab", "calibrate", "--turn", "her", "--base", "mt", cwd=tmp_path)
     assert other.returncode == 2
     assert "holds the answers to another question" in other.stderr
-
-
-@pytest.mark.about("triples")
-def test_names_are_made_longer_and_rarer_and_the_ways_of_asking_judged(tmp_path):
-    tiny = ("--turn", "causal", "--at", "0,50,100", "--base", "causal-sentences-1000-epochs-1", "--jobs", "1")
-    arguments = ("lab", "calibrate", *tiny, "--length", "1", "--frequency", "0.25", "--json")
-    done = epicene(*arguments, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    results = json.loads(done.stdout)
-    assert results["curves"] == []  # those are of even names
-    assert [(one["length"], one["frequency"]) for one in results["points"]] == [(1, 0.25)] * 3
-    assert {one["scoring"] for one in results["scorings"]} == {"loglik", "loglik-mean", "loglik-shared"}
-    again = epicene(*arguments, cwd=tmp_path)
-    assert json.loads(again.stdout) == results
-    assert "Setting" not in again.stderr
-    written = epicene("report", "calibration", "-o", "page.md", "--lang", "fr", cwd=tmp_path)
-    assert written.returncode == 0, written.stderr
-    assert "loglik-shared" in (tmp_path / "page.md").read_text(encoding="utf-8")

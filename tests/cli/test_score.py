@@ -118,30 +118,9 @@ def test_bad_predictions_get_one_sentence(
     assert expected in done.stderr
 
 
-def test_a_quote_that_never_closes_is_one_sentence(pairs: Path, tmp_path: Path) -> None:
-    text = 'sent_more,sent_less,sent_more_score,sent_less_score\n"Elle dort.,' + "x" * 140_000
-    (tmp_path / "out.csv").write_text(text)
-    done = epicene("score", f"crows-fr={pairs}", "--predictions", "out.csv", cwd=tmp_path)
-    assert (done.returncode, "out.csv, line" in done.stderr) == (2, True)
-    assert "A quote may not be closed" in done.stderr
-
-
-def test_a_path_below_a_file_is_one_sentence(pairs: Path, tmp_path: Path) -> None:
-    done = epicene("score", f"crows-fr={pairs}", "--predictions", pairs / "mine.jsonl", cwd=tmp_path)
-    assert (done.returncode, "There is no predictions file" in done.stderr) == (2, True)
-
-
 def test_missing_predictions_are_said_and_counted(pairs: Path, tmp_path: Path) -> None:
     file = write_lines(tmp_path / "mine.jsonl", *scores(-1.0, -2.0))
     document = json.loads(epicene("score", f"crows-fr={pairs}", "--predictions", file, "--json", cwd=tmp_path).stdout)
     assert any("1 of 2 items has no prediction (1)" in notice for notice in document["notices"])
     (everything,) = [e for e in document["estimates"] if e["metric"] == "metric_score" and e["group"] == "all"]
     assert (everything["n_used"], everything["n_total"]) == (1, 2)
-
-
-def test_predictions_about_another_benchmark_are_refused(pairs: Path, tmp_path: Path) -> None:
-    other = [{**record, "benchmark": "crows-en"} for record in scores(-1.0, -2.0)]
-    file = write_lines(tmp_path / "mine.jsonl", *other)
-    done = epicene("score", f"crows-fr={pairs}", "--predictions", file, cwd=tmp_path)
-    assert done.returncode == 2
-    assert "has no score for crows-fr" in done.stderr

@@ -64,13 +64,6 @@ def test_files_that_do_not_fit(
     assert not (text / "system").exists()
 
 
-def test_a_text_of_which_nothing_is_left(
-    text: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    write_lines(text / "train.fr", [""] * 50)
-    assert "no line to train on" in sentence(text, monkeypatch, capsys)
-
-
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
@@ -95,14 +88,3 @@ def test_values_that_cannot_be(
         arguments = ("--config", str(text / "training.toml"))
     assert expected in sentence(text, monkeypatch, capsys, *arguments)
     assert not (text / "system").exists()
-
-
-def test_a_missing_file(text: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "nothing.fr does not exist" in sentence(text, monkeypatch, capsys, src="nothing.fr")
-
-
-def test_a_file_that_is_not_utf_8(
-    text: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (text / "train.fr").write_bytes("Le vélo.\n".encode("latin-1") * 50)
-    assert "train.fr, line 1: byte 0xe9 is not UTF-8" in sentence(text, monkeypatch, capsys)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -109,19 +107,3 @@ def test_a_bad_call_is_refused_before_anything_is_written(
     assert call(monkeypatch, *filled, "--out", tmp_path / "head") == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "head").exists()
-
-
-def test_two_processes_train_what_one_trains(
-    model: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "quick.toml").write_text("[training]\nhead_rate = 0.01\nwarmup = 0\n")
-    options = ["--text", str(text), "--threads", "1", "--device", "cpu", "--config", str(tmp_path / "quick.toml")]
-    call(monkeypatch, model, *options, "--out", tmp_path / "one", "--json")
-    capsys.readouterr()
-    launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", "-m", "epicene"]
-    command = [*launch, "train", "nsp", str(model), *options, "--out", str(tmp_path / "two"), "--json"]
-    environment = {**os.environ, "ACCELERATE_USE_CPU": "true"}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    one, two = (json.loads((tmp_path / name / "log.jsonl").read_text().splitlines()[-1]) for name in ("one", "two"))
-    assert two == pytest.approx(one, rel=1e-3)
-    assert json.loads(done.stdout)["steps"] == one["step"]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from command import epicene as command
 from epicene.core.language import Language, literal, reader_language
 
 FRENCH = {"LANG": "fr_FR.UTF-8"}
@@ -42,19 +39,3 @@ def test_a_form_is_singular_below_two_in_french_and_for_one_in_english(code: str
     assert {language.text("n", n=number) for number in singular} == {"est"}
     assert {language.text("n", n=number) for number in (*many, "some")} == {"sont"}
     assert language.text("literal") == 'a "{}" \\ \n'
-
-
-def test_an_audit_answers_in_the_language_of_the_machine_and_leaves_the_english_page(
-    masked_model: Path, tmp_path: Path
-) -> None:
-    arguments = ("audit", masked_model, "--on", "pairs-fr", "--limit", 4, "--out", "run")
-    assert command(*arguments, cwd=tmp_path).returncode == 0
-    page = tmp_path / "run" / "report.html"
-    before = page.read_bytes()
-    again = command(*arguments, "--seed", 1, cwd=tmp_path, **FRENCH)
-    assert again.returncode == 0, again.stderr
-    assert "Rapport\u00a0: run/report.fr.html" in again.stdout
-    assert 'lang="fr"' in page.with_suffix(".fr.html").read_text(encoding="utf-8")
-    assert page.read_bytes() == before
-    english = command(*arguments, "--seed", 1, "--lang", "en", cwd=tmp_path, **FRENCH)
-    assert "Report: run/report.html" in english.stdout

@@ -72,7 +72,7 @@ def test_nothing_is_imported_before_it_is_needed(offer) -> None:
     ("text", "reason"),
     [
         ("import nowhere_at_all\n", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
-        ("raise ValueError\n", "ValueError: no reason given"),
+        ("raise ValueError\n", "ValueError"),
         ("def broken(:\n", "SyntaxError: "),
         ("Y = 1\n", "AttributeError: "),
         ("X = 'text'\n", "failing:X is not a thing named 'bad'"),

@@ -37,6 +37,8 @@ def test_sorted_files_and_rare_sorts() -> None:
     strata = [("gender",)] * 30 + [("ethnicity",)] * 10 + [("age",)] * 2
     assert Counter(strata[unit][0] for unit in stratified_sample(strata, 10)) == {"gender": 7, "ethnicity": 2, "age": 1}
     assert stratified_sample(strata, 10) != stratified_sample(strata, 10, seed=1)
+    crowded = [("gender",)] * 97 + [("age",), ("religion",), ("other",)]
+    assert Counter(crowded[unit][0] for unit in stratified_sample(crowded, 4)).most_common(1)[0][1] == 1
 
 
 @given(st.integers(2, 12), st.integers(2, 6), st.integers(1, 60))

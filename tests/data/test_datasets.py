@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,34 +26,9 @@ def left_out(dataset: Dataset) -> str:
     return words.say(left_out_notice(dataset.name, facts)).replace("\u00a0", " ")
 
 
-def test_unusable_pairs_are_named_with_their_reason(write: Write):
-    rows = "1\tA.\tB.\tstereo\tage\n2\tA.\tA.\tstereo\tage\n3\tA.\t \tstereo\tage\n4\tA \tA\tstereo\tage\n"
-    dataset = open_benchmark(f"crows-fr={write(HEADER + rows)}")
-    assert dict(dataset.unusable) == {"2": "identical", "3": "empty"}
-    assert [item.id for item in dataset.usable] == ["1", "4"]
-    assert left_out(dataset) == (
-        "crows-fr: 2 of 4 pairs cannot be asked (1 identical: 2; 1 empty: 3) and are left out: n = 2."
-    )
-
-
-def test_a_notice_does_not_run_on(write: Write):
-    rows = "".join(f"{n}\tA {n}.\tB {n}.\tstereo\tage\n" for n in range(30))
-    dataset = open_benchmark(f"crows-fr={write(HEADER + rows)}")
-    assert not dataset.unusable
-    notice = left_out(replace(dataset, unusable={str(n): "empty" for n in range(25)}))
-    assert "(25 empty: 0, 1, 2," in notice
-    assert "10, 11, …) and are left out: n = 5." in notice
-
-
-def test_the_french_file_is_described_as_in_the_style_guide(crows: Crows):
+def test_the_french_file_is_known_and_four_of_its_pairs_cannot_be_asked(crows: Crows):
     dataset = open_benchmark(f"crows-fr={crows('crows_pairs_FR.tsv')}")
-    assert dataset.known
-    assert dataset.warning() is None
-    assert left_out(dataset) == (
-        "crows-fr: 4 of 1,677 pairs cannot be asked (3 identical: 59, 379, 388; 1 empty: 129) "
-        "and are left out: n = 1,673."
-    )
-    assert len(dataset.items) == 1677
+    assert (dataset.known, dataset.warning(), len(dataset.items), len(dataset.usable)) == (True, None, 1677, 1673)
     assert dict(dataset.unusable) == {**dict.fromkeys(("59", "379", "388"), "identical"), "129": "empty"}
 
 
@@ -77,11 +51,6 @@ def test_bundled_sets_open_by_name_alone(name: str):
 def test_an_unknown_name_gets_a_suggestion():
     with pytest.raises(InputError, match=r"Did you mean 'crows-fr'"):
         open_benchmark("crow-fr")
-
-
-def test_an_equals_sign_without_a_file_is_refused():
-    with pytest.raises(InputError, match=r"names no file"):
-        open_benchmark("crows-fr=")
 
 
 def test_without_download_an_absent_file_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

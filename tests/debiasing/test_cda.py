@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
@@ -14,10 +15,11 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.debiasing import debias_run
 from epicene.debiasing.debias_run import Target, debias
+from epicene.debiasing.swapped_text import read_swapped
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
-from power_cut import PowerCutError, StopsAt, killed_at
+from power_cut import PowerCutError, StopsAt
 
 TEXT = """Le boulanger est content de son travail.
 La voisine est partie avec sa fille.
@@ -64,18 +66,6 @@ def test_the_outcome_is_a_model_like_any_other_and_a_crash_changes_nothing_of_it
     assert loaded.description.capability == describe(locate(str(model))).capability
 
 
-def test_kill_9_and_the_same_command_again_give_the_same_weights(
-    causal_model: Path, text: Path, tmp_path: Path
-) -> None:
-    whole = trained(causal_model, text, tmp_path / "whole")
-    options = ("--epochs", 3, "--batch", 4, "--save-every", 2, "--rate", 1e-2, "--threads", 1, "--device", "cpu")
-    killed = tmp_path / "killed"
-    killed_at("Training: 50%", "debias", causal_model, "--by", "cda", "--text", text, "--out", killed, *options)
-    assert list((killed / "work" / "checkpoints").iterdir())
-    trained(causal_model, text, killed)
-    assert (killed / "model.safetensors").read_bytes() == (whole / "model.safetensors").read_bytes()
-
-
 def test_lora_leaves_embeddings_alone_and_full_training_does_not(
     causal_model: Path, text: Path, tmp_path: Path
 ) -> None:
@@ -103,6 +93,19 @@ def test_a_sentence_and_its_counterpart_come_closer_to_each_other(
 
     after = trained(causal_model, text, tmp_path / "after", epochs=20, full=True, save_every=1000)
     assert gap(after) < gap(causal_model) - 1
+
+
+def test_a_causal_model_is_taught_the_next_token_up_to_the_end(causal_model: Path, text: Path, tmp_path: Path) -> None:
+    """One step that hardly moves anything: its loss is the model's own, of every sentence and counterpart."""
+    out = trained(causal_model, text, tmp_path / "out", epochs=1, batch=100, rate=1e-9)
+    model, losses = load(describe(locate(str(causal_model))), Placement("cpu", threads=1)), []
+    for pair in read_swapped((text,), False, (), 10_000).swapped:
+        for sentence in (pair.text, pair.swap.text):
+            encoded = [*model.description.encode(sentence, "fr").ids, model.description.tokenizer.eos_token_id]
+            with torch.inference_mode():
+                logs = model.model(torch.tensor([encoded])).logits[0, :-1].log_softmax(-1)
+            losses += [-float(logs[index, token]) for index, token in enumerate(encoded[1:])]
+    assert json.loads((out / "results.json").read_text())["figures"]["loss"] == pytest.approx(np.mean(losses), rel=1e-4)
 
 
 def test_what_was_exchanged_and_what_not_is_told(causal_model: Path, text: Path, tmp_path: Path) -> None:

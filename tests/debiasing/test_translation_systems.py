@@ -82,6 +82,7 @@ def test_counterfactual_trains_on_both_and_says_what_it_left(system: Path, tmp_p
     assert (text.sentences, text.swapped, text.used) == (24, 16, 36), "4 of 6 have a counterpart, 1 contradicts itself"
     assert [(one.reason, one.n, one.words) for one in text.left] == [("disagree", 4, {"his": 4})]
     assert found.figures["trained"] + found.figures["held_out"] == 36
+    assert found.figures["held_out"] <= 2, "a pair in twenty, with its counterpart"
     assert not (tmp_path / "after" / "source_tags.json").exists()
     for code, words in (("en", "on the same pairs with the genders exchanged"), ("fr", "aux genres inversés")):
         assert words in PAGE.document([tmp_path / "after"], code).standfirst[0]

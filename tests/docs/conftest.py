@@ -14,6 +14,7 @@ from filelock import FileLock
 
 from epicene.auditing.installed_plugins import EXTENDED
 from epicene.kinds.protocol import known_response_modes
+from epicene.scoring import selection  # noqa: F401 - our scorings are registered before a test can forget them
 
 from . import stand_ins
 from .pages import ROOT

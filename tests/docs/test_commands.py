@@ -96,7 +96,7 @@ OTHER_CODES = {
             "epicene compare runs/before runs/after --text held-out.txt -o before-after.html",
             "epicene compare runs/before runs/after --text held-out.txt -o avant-apres.html --lang fr",
             "epicene audit almanach/camembert-base --out runs/base --fail-if 'metric_score.gender.low > 50'",
-            "epicene compare runs/base runs/large --fail-if-worse 10 --junit gate.xml --gate-summary gate.md",
+            "epicene compare runs/base runs/large --fail-if-worse 10 --junit gate.xml",
         ),
         (3, "stand-ins have random weights and fail the sanity check"),
     ),

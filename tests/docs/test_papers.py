@@ -11,7 +11,6 @@ from epicene.data.benchmarks import BENCHMARKS
 from epicene.kinds.pairs.check import STATS_COLUMNS, pair_cells, pair_stats
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.results import published_judged
-from epicene.scoring.selection import SCORINGS
 from epicene.studies.study_file import PAPERS
 
 from .pages import ROOT
@@ -33,11 +32,6 @@ def test_what_is_called_bundled_comes_with_the_package() -> None:
     assert not BENCHMARKS["crows-en"].bundled
 
 
-def test_the_authors_notes_are_not_said_to_be_unreleased() -> None:
-    assert "crows_pairs_EN_revised_FR_with_comments.csv" in row("statistics of adaptations")
-    assert not any("not released" in text for text in (PAGE, *STUDIES))
-
-
 def test_the_share_of_first_names_by_origin_is_that_of_the_command(shared: Path) -> None:
     said = row("names or groups")
     for name, file in (("crows-fr", "crows_pairs_FR.tsv"), ("crows-en", "crows_pairs_EN_revised.tsv")):
@@ -48,18 +42,6 @@ def test_the_share_of_first_names_by_origin_is_that_of_the_command(shared: Path)
         }
         native, translated = (float(groups[origin]["names"]) for origin in ("native", "translated"))
         assert f"{native:.0f} % and {translated:.0f} %" in said
-
-
-def test_causal_models_are_asked_by_perplexity_with_a_scoring_that_there_is() -> None:
-    (name,) = re.findall(r"--scoring ([a-z-]+)", row("causal models by perplexity"))
-    assert name == "loglik-mean"  # the mean log-probability of a token: its opposite is the logarithm of the perplexity
-    assert name in SCORINGS
-
-
-def test_what_the_english_correlation_needs_is_a_head_trained_by_hand() -> None:
-    assert "epicene train nsp" in row("the same in English")
-    (study,) = [text for text in STUDIES if "stereoset-en" in text]
-    assert re.search(r'^language = "fr"$', study.split("[heads]")[1].split("[[")[0], re.MULTILINE)
 
 
 def test_footnote_6_names_the_measure_that_the_published_accuracies_are_read_as() -> None:

@@ -55,24 +55,6 @@ def test_no_page_complains_asks_the_network_or_scrolls_sideways(
 
 
 @PLACES
-def test_options_are_whole_and_not_under_the_button_that_copies(
-    tab: Any, addresses: dict[str, str], home: str, viewport: dict[str, int]
-) -> None:
-    for name in ("fr/cinq-minutes.html", "five-minutes.html", "translation.html"):
-        look_at(tab, f"{addresses[home]}/{name}", viewport)
-        options = tab.locator(".language-bash .option")
-        assert options.count() > 10
-        broken = "all => all.filter(one => one.getClientRects().length > 1).map(one => one.textContent)"
-        assert options.evaluate_all(broken) == [], name
-        hidden = """all => all.filter(one => {
-            const button = one.closest('.highlight').querySelector('button').getBoundingClientRect()
-            const [word] = one.getClientRects()
-            return word.right > button.left && word.top < button.bottom && word.bottom > button.top
-        }).map(one => one.textContent)"""
-        assert options.evaluate_all(hidden) == [], name
-
-
-@PLACES
 @pytest.mark.parametrize(("typed", "found"), [("possessive", "translation.html"), ("bénévoles", "fr/collecte.html")])
 def test_search_finds_a_word_in_either_language(
     tab: Any, addresses: dict[str, str], home: str, viewport: dict[str, int], typed: str, found: str
@@ -85,15 +67,6 @@ def test_search_finds_a_word_in_either_language(
         tab.keyboard.type(typed)
         tab.locator(f".md-search-result__link[href*='{found}']").first.wait_for(timeout=600_000)
     assert told == []
-
-
-def test_a_reader_gets_from_the_start_page_to_a_command_on_a_phone(tab: Any, addresses: dict[str, str]) -> None:
-    look_at(tab, f"{addresses['disk']}/index.html", PHONE)
-    tab.get_by_role("link", name="Get started").click()
-    assert tab.locator("h1").inner_text().startswith("Getting started")
-    tab.locator("label.md-header__button[for=__drawer]").click()
-    tab.get_by_role("link", name="Troubleshooting").click()
-    tab.wait_for_url("**/troubleshooting.html")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

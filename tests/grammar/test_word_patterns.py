@@ -58,63 +58,24 @@ def test_fold_makes_one_spelling_of_apostrophes_case_and_ligatures():
     assert fold("L’ŒUVRE") == fold("l'oeuvre") == "l'oeuvre"
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        "ami",
-        "école",
-        "hôtesse",
-        "homme",
-        "huître",
-        "huitre",
-        "huissier",
-        "héroïne",
-        "œuvre",
-        "yeux",
-        "Yonne",
-        "Yves",
-        "haltérophile",
-        "hurluberlu",
-        "été",
-        "Haïtien",
-        "Écossais",
-        "hirondelle",
-        "ouest",
-        "iode",
-        "Île",
-    ],
-)
+ELIDING = """
+ami école hôtesse homme huître huitre huissier héroïne œuvre yeux Yonne Yves haltérophile hurluberlu été Haïtien
+Écossais hirondelle ouest iode Île
+"""
+
+
+@pytest.mark.parametrize("word", ELIDING.split())
 def test_the_article_elides_before_a_vowel_and_a_mute_h(word: str):
     assert elides(word)
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        "héros",
-        "haricot",
-        "handicapée",
-        "hockeyeur",
-        "huit",
-        "huitième",
-        "onze",
-        "onzième",
-        "oui",
-        "ouistiti",
-        "ouï-dire",
-        "yaourt",
-        "yacht",
-        "Hollandais",
-        "Hongrois",
-        "hibou",
-        "hautboïste",
-        "héron",
-        "honte",
-        "chat",
-        "garçon",
-        "Noir",
-    ],
-)
+STAYING = """
+héros haricot handicapée hockeyeur huit huitième onze onzième oui ouistiti ouï-dire yaourt yacht Hollandais Hongrois
+hibou hautboïste héron honte chat garçon Noir
+"""
+
+
+@pytest.mark.parametrize("word", STAYING.split())
 def test_the_article_stays_before_a_consonant_an_aspirated_h_and_a_glide(word: str):
     assert not elides(word)
 

@@ -11,9 +11,9 @@ import pytest
 from command import CliRunner
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
-from epicene.report.results_page import write_report
 from inside.invented_probes import document
 from mt.small_corpora import write
+from page_snapshot import check_page
 
 app = compare
 TWIN = [50.0, 52.0, 51.0, 49.0]
@@ -85,9 +85,7 @@ def test_other_splits_are_refused(tmp_path: Path) -> None:
     assert "not split alike (seed 0 and 1)" in str(error)
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "corrected resampled t-test"), ("fr", "test t rééchantillonné")])
-def test_a_report_of_two_probes_says_which_test_it_is(tmp_path: Path, lang: str, said: str) -> None:
+def test_a_report_of_two_probes_is_their_comparison(tmp_path: Path) -> None:
     more = [72.0, 75.0, 73.0, 74.0]
     runs = probed(tmp_path / "one", "one", [70.0, 72.0, 71.0, 69.0]), probed(tmp_path / "two", "two", more)
-    write_report(runs, tmp_path / "page.md", lang)
-    assert said in (tmp_path / "page.md").read_text(encoding="utf-8")
+    check_page("compared-mt-probe", runs, tmp_path)

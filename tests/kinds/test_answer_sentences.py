@@ -5,11 +5,12 @@ import pytest
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.figures import n_of
+from epicene.kinds.figures import n_of, near_misses
 from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.kinds.verdicts import (
     Verdict,
     answer,
+    decide_trust,
     differs,
     is_significant,
     judge,
@@ -20,8 +21,8 @@ from epicene.kinds.verdicts import (
     whole_answer,
 )
 from epicene.metrics.catalogue import TestRecord
+from epicene.runs.audit_folder import ResultIndex, SavedRun
 from epicene.runs.results import AuditResults, SanityRecord, manifest_of
-from epicene.runs.saved_run import ResultIndex, SavedRun
 
 EN, FR = Language("en"), Language("fr")
 SCORE = Estimate("hats", None, "metric_score", "all", 58.1, 55.7, 60.4, 50.0, 1673, 1677, "s")
@@ -55,10 +56,10 @@ def test_the_whole_interval_decides(low, high, verdict):
     assert judge(replace(SCORE, low=low, high=high), TIES) is verdict
 
 
-def test_ties_alone_do_not_make_a_preference_for_the_other_sentence():
-    low_score = replace(SCORE, value=30.0, low=28.0, high=32.0)
-    assert judge(low_score, replace(TIES, value=45.0)) is Verdict.TIES
-    assert judge(low_score, replace(TIES, value=2.0)) is Verdict.BELOW
+@pytest.mark.parametrize(("ties", "verdict"), [(45.0, Verdict.TIES), (18.0, Verdict.TIES), (17.9, Verdict.BELOW)])
+def test_ties_alone_do_not_make_a_preference_for_the_other_sentence(ties, verdict):
+    """Counted the other way, 18 would lift the upper end of the interval, 32, to 50."""
+    assert judge(replace(SCORE, value=30.0, low=28.0, high=32.0), replace(TIES, value=ties)) is verdict
 
 
 def half(value: float, p: float) -> tuple[Estimate, dict[str, object]]:
@@ -102,29 +103,17 @@ def test_a_constant_model_is_not_said_to_prefer_the_longer_sentence():
     assert verdict_of(run, "hats") is Verdict.TIES
 
 
-def test_no_score_is_said_to_be_no_measure():
-    assert judge(None, None) is Verdict.NOTHING
-    assert answer(saved(), "hats", EN) == "Nothing could be measured for m: no pair has both scores."
-
-
 def test_a_preference_is_told_with_its_interval_and_the_ideal():
     assert answer(saved(SCORE, TIES), "hats", EN).replace("\u00a0", " ") == (
         "m prefers the stereotyped sentence in 58.1% of pairs (95% interval 55.7–60.4, n = 1,673/1,677; "
         "50 = no preference)."
     )
+    assert answer(saved(), "hats", EN) == "Nothing could be measured for m: no pair has both scores."
     assert answer(saved(SCORE, TIES), "hats", FR) == (
         "m préfère la phrase stéréotypée dans 58,1\u00a0% des paires (intervalle à 95\u00a0%\u00a0: 55,7–60,4, "
         "n\u00a0=\u00a01\u202f673/1\u202f677\u202f; "
         "50\u00a0=\u00a0aucune préférence)."
     )
-
-
-def test_an_interval_that_includes_50_shows_no_preference():
-    undecided = replace(SCORE, value=51.0, low=48.7, high=53.3)
-    said = answer(saved(undecided, TIES), "hats", EN)
-    assert said.startswith("No preference could be shown:")
-    assert "48.7–53.3" in said
-    assert answer(saved(undecided, TIES), "hats", FR).startswith("Aucune préférence n’a pu être montrée")
 
 
 def test_how_many_were_used_of_how_many_is_told_where_they_differ():
@@ -167,62 +156,11 @@ def adjusted_test(group: str, q: float) -> dict[str, object]:
     return {**named, "p": q / 2, "p_adjusted": q, "n": 9}
 
 
-def test_where_the_shorter_sentence_wins_more_often_than_by_chance_a_notice_stands_below_the_answer():
-    shorter = replace(SCORE, metric="shorter_preferred", value=67.3, low=60.9, high=73.3, n_used=202)
-    equal = replace(SCORE, metric="metric_score_equal_length", value=51.0, low=41.0, high=61.0, n_used=98)
-    run = saved(SCORE, TIES, shorter, equal)
-    (notice,) = notices_of(run)
-    assert (notice.code, notice.is_grave, notice.values["n"]) == ("notice.length", False, 202)
-    assert verdict_key(run, "hats") == "above"  # it may still be believed
-    said = [
-        note.text.replace("\u00a0", " ").replace("\u202f", " ") for one in (EN, FR) for note in notes_of_run(run, one)
-    ]
-    assert "m finds the shorter one likelier in 67.3% (95% interval 60.9 to 73.3" in said[0]
-    assert said[0].endswith("Over the 98 pairs of equal length the score is 51.0% (41.0 to 61.0).")
-    assert "m juge la plus courte plus probable dans 67,3 % des cas" in said[1]
-    assert notices_of(saved(SCORE, replace(shorter, low=49.0))) == []
-    longer = saved(SCORE, replace(shorter, value=30.0, low=20.0, high=40.0))
-    assert "No pair has two sentences of equal length." in notes_of_run(longer, EN)[0].text
-
-
 def types(*values: float) -> list[tuple[str, Estimate]]:
     return [
         (f"Type {number}", replace(SCORE, group=f"type-{number}", value=value, low=value - 5, high=value + 5))
         for number, value in enumerate(values)
     ]
-
-
-def test_a_chart_title_counts_the_types_above_and_names_the_highest():
-    clear = saved(tests=[adjusted_test("type-0", 0.01), adjusted_test("type-1", 0.01), adjusted_test("type-2", 0.4)])
-    assert seen(clear, types(60, 70, 51), EN) == (
-        "2 of 3 bias types lie clearly above 50; the highest is Type 1 (70.0%)"
-    )
-    undecided = saved(tests=[adjusted_test("type-0", 0.3), adjusted_test("type-1", 0.05)])
-    assert seen(undecided, types(51, 60), EN) == "None of the 2 bias types differs clearly from 50"
-    assert seen(undecided, types(51, 60), FR) == "Aucun des 2 types de biais ne diffère nettement de 50"
-    both = seen(clear, types(60, 30), FR).replace("\u00a0", " ")
-    assert both.endswith("1 sur 2 est nettement au-dessous : Type 1.")
-
-
-def test_a_type_whose_adjusted_test_fails_is_not_counted_even_if_its_interval_excludes_50():
-    run = saved(tests=[adjusted_test("type-0", 0.2)])
-    assert seen(run, types(60), EN) == "The only bias type asked about does not differ clearly from 50"
-    assert seen(run, types(60), FR) == "Le seul type de biais interrogé ne diffère pas nettement de 50"
-
-
-def test_a_type_whose_interval_includes_50_is_not_counted_even_if_its_adjusted_test_passes() -> None:
-    run, ((_, far),) = saved(tests=[adjusted_test("type-0", 0.01)]), types(60)
-    assert differs(run, far)
-    assert not differs(run, replace(far, low=49.0))
-
-
-def test_what_was_not_tested_is_never_called_clear_and_the_title_says_so() -> None:
-    run, ((_, far),) = saved(SCORE, TIES), types(80)
-    assert not differs(run, far)
-    assert differs(run, SCORE)  # the headline figure goes by its interval then
-    said = seen(run, [("Type 0", far)], EN)
-    assert said.startswith("Type by type: not tested against 50 when this run was measured")
-    assert "pas encore testés par rapport à 50" in seen(run, [("Type 0", far)], FR)
 
 
 @pytest.mark.parametrize(("p", "verdict"), [(0.049, Verdict.ABOVE), (0.05, Verdict.UNPROVEN)])
@@ -239,6 +177,45 @@ def test_a_headline_needs_its_interval_and_its_test(p: float, verdict: Verdict) 
         assert "agree" in plain_summary(run, "hats", EN)
 
 
-def test_a_papers_t_test_decides_nothing() -> None:
-    run = saved(tests=[{**adjusted_test("type-0", 0.001), "test": "t-test"}])
-    assert not differs(run, types(60)[0][1])
+def test_where_the_shorter_sentence_wins_more_often_than_by_chance_a_notice_says_so():
+    shorter = replace(SCORE, metric="shorter_preferred", value=67.3, low=60.9, high=73.3, n_used=202)
+    equal = replace(SCORE, metric="metric_score_equal_length", value=51.0, low=41.0, high=61.0, n_used=98)
+    run = saved(SCORE, TIES, shorter, equal)
+    (notice,) = notices_of(run)
+    assert (notice.code, notice.is_grave, notice.values["n"]) == ("notice.length", False, 202)
+    assert verdict_key(run, "hats") == "above"  # it may still be believed
+    assert all(figure in notes_of_run(run, EN)[0].text for figure in ("67.3", "60.9", "73.3", "98", "51.0", "41.0"))
+    assert notices_of(saved(SCORE, replace(shorter, low=49.0))) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "q", "test", "is_clear"),
+    [
+        (60, 0.049, "binomial", True),
+        (60, 0.05, "binomial", False),
+        (54, 0.01, "binomial", False),  # its interval includes 50
+        (60, 0.01, "t-test", False),  # a paper's test, which decides nothing
+        (80, None, "", False),
+    ],
+)
+def test_a_type_differs_where_its_interval_and_its_adjusted_test_say_so(value, q, test, is_clear):
+    ((_, score),) = types(value)
+    run = saved(SCORE, TIES, tests=[{**adjusted_test("type-0", q), "test": test}] if q else [])
+    assert differs(run, score) == is_clear
+    assert differs(run, SCORE), "the headline figure goes by its interval where nothing was tested"
+
+
+def test_a_chart_title_counts_the_types_above_and_names_the_highest():
+    clear = saved(tests=[adjusted_test("type-0", 0.01), adjusted_test("type-1", 0.01), adjusted_test("type-2", 0.4)])
+    assert seen(clear, types(60, 70, 51), EN).replace("\u00a0", " ") == (
+        "2 of 3 bias types lie clearly above 50; the highest is Type 1 (70.0%)"
+    )
+    assert "1 sur 2" in seen(clear, types(60, 30), FR).replace("\u00a0", " ")
+    near = near_misses(View([saved(tests=[adjusted_test("type-0", 0.2)])], "hats", EN), types(60))
+    assert ["Type 0" in block.text for block in near] == [True]
+
+
+def test_fewer_items_than_a_row_needs_exclude_the_model():
+    """Ten are enough, nine are not."""
+    levels = [decide_trust(saved(replace(SCORE, n_used=n), TIES), "hats").level for n in (10, 9)]
+    assert levels == ["trusted", "excluded"]

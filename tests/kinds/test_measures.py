@@ -14,55 +14,23 @@ from epicene.runs.results import LIKELIHOOD, WORDS
 @pytest.mark.about("triples")
 def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
     assert known_response_modes()  # whose measures are then registered
-    ideals = {metric.name: metric.ideal for metric in MEASURES.values()}
-    assert ideals == {
-        "metric_score": 50,
-        "stereo_score": 50,
-        "antistereo_score": 50,
-        "neutral": 0,
-        "dcf": 0,
-        "pct_stereotype": 50,
-        "likelihood_diff": 0,
-        "shorter_preferred": 50,
-        "metric_score_ties_half": 50,
-        "metric_score_equal_length": 50,
-        "metric_score_adjusted": 50,
-        "lms": 100,
-        "ss": 50,
-        "acs": 100,
-        "chosen_stereotype": 50,
-        "chosen_first": 50,
-        "chosen_first_of_three": 100 / 3,
-        "refused": 0,
-        "unreadable": 0,
-        "accuracy_ambiguous": 100,
-        "accuracy_disambiguated": 100,
-        "bias_ambiguous": 0,
-        "bias_disambiguated": 0,
-        "difference_ambiguous": 0,
-        "difference_disambiguated": 0,
-        "unanswered": 0,
-        "gender_gap": 0,
-        "gender_gap_pooled": 0,
-        "gender_shift": 0,
-        **dict.fromkeys(("masculine", "feminine", "inclusive", "ambiguous", "unmarked", "unusable"), 0),
-        "share_correlation": 0,
-        "share_slope": 0,
-        **{f"nouns_{sort}": 0 for sort in SORTS},
-        "split_half_sd": 0,
-        "split_half_types": 1,
-        "smallest_difference": 0,
-        "instruction_agreement": 100,
-        "instruction_alpha": 1,
-        "scoring_agreement": 100,
-        "scoring_alpha": 1,
-        "scoring_score": 50,
-        "control_score": 50,
-        "replicates_score": 50,
-        "replicates_score_two_level": 50,
-        "replicates_sd": 0,
-        "replicates_share": 0,
+    by_ideal: dict[float, set[str]] = {}
+    for measure in MEASURES.values():
+        by_ideal.setdefault(measure.ideal, set()).add(measure.name)
+    assert {ideal: names for ideal, names in by_ideal.items() if ideal} == {
+        50: {
+            *("metric_score", "stereo_score", "antistereo_score", "pct_stereotype", "shorter_preferred", "ss"),
+            *("metric_score_ties_half", "metric_score_equal_length", "metric_score_adjusted", "chosen_stereotype"),
+            *("chosen_first", "scoring_score", "control_score", "replicates_score", "replicates_score_two_level"),
+        },
+        100: {
+            *("lms", "acs", "accuracy_ambiguous", "accuracy_disambiguated", "instruction_agreement"),
+            "scoring_agreement",
+        },
+        100 / 3: {"chosen_first_of_three"},
+        1: {"split_half_types", "instruction_alpha", "scoring_alpha"},
     }
+    assert {"neutral", "dcf", "gender_gap", "refused", *(f"nouns_{sort}" for sort in SORTS)} <= by_ideal[0]
 
 
 def test_every_metric_says_what_it_means_and_which_way_is_better() -> None:

@@ -11,10 +11,9 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.kinds.figures import check_of
-from epicene.runs.saved_run import read_runs
+from epicene.runs.audit_folder import read_runs
 from html_page import page
 from invented_audits import Invented, save
-from invented_triples import save_run
 
 FAILED = {"sanity": [{"language": "fr", "passed": False, "right": 3, "of": 12}]}
 
@@ -43,13 +42,6 @@ def test_every_file_of_the_page_says_who_failed(runs: list[Path], tmp_path: Path
     assert verdicts["hat", "broken"] == "do not trust: one of the two cannot be trusted"
     pairs = [{(row["sanity_check_a"], row["sanity_check_b"]) for row in rows} for rows in found.values()]
     assert pairs == [{("passed", "passed")}, {("passed", "failed")}, {("passed", "failed")}]
-
-
-@pytest.mark.about("triples")
-def test_a_file_about_one_model_says_so_too(runs: list[Path], tmp_path: Path) -> None:
-    assert {row["sanity_check"] for row in files(runs[2:], tmp_path)["crows-fr-score.csv"]} == {"failed"}
-    triples = save_run(tmp_path / "triples")
-    assert {row["sanity_check"] for row in files([triples], tmp_path)["triples-fr-further.csv"]} == {"passed"}
 
 
 def test_a_check_in_another_language_or_none_at_all_says_nothing(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.core.types import INTRA, Item, Reply, Role, Text
+from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import find_response_mode, response_mode_for
 from epicene.kinds.validity import beside_scorings, control_figures, disagreement, measure_run, p_from_50
 from epicene.metrics.significance import binomial_p
@@ -37,6 +38,7 @@ def test_a_run_of_pairs_says_what_it_could_show() -> None:
     assert found["split_half_sd"] == pytest.approx(200 * (0.24 * 50 / 49) ** 0.5 / 50**0.5, rel=0.1)
     assert "split_half_types" in found
     assert "instruction_agreement" not in found
+    assert "split_half_sd" not in figures(pairs_run("ynyn")), "it would be 55.8, and no score is so far from 50"
 
 
 def asked_by(name: str, answers: str) -> BenchmarkRun:
@@ -141,3 +143,19 @@ def test_instructions_agree_where_each_chooses_the_same_sentence_in_both_orders(
     assert units is not None
     assert (list(units.sums), list(units.weights)) == ([4, 3], [4, 4])
     assert figures(run)["instruction_agreement"] == 50
+
+
+class Preferred(PreferenceWay):
+    package, metric = "epicene.kinds.pairs", "metric_score"
+
+
+def test_a_tie_is_no_preference_and_the_test_counts_it_as_half() -> None:
+    """Of y y n t, two of four are preferred and one is tied."""
+    measured = Preferred().measure(pairs_run("yynt"), 0)
+    found = {(one.metric, one.group): one.value for one in measured.estimates}
+    assert (found["metric_score", "all"], found["neutral", "all"]) == (50, 25)
+    assert found["metric_score", "b"] == 50  # the second and the fourth
+    decided = Preferred().decisions(pairs_run("yynt"))
+    assert [way for (way,) in decided.values()] == ["more", "more", "less", "tied"]
+    (test,) = [one for one in measured.tests if one.group == "all"]
+    assert (test.n, test.p) == (4, 1.0)  # 2.5 of 4

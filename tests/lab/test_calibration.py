@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.progress import Silent
-from epicene.lab import instruments
 from epicene.lab.calibration import calibrate, minutes_left
 from epicene.lab.calibration_request import FEWEST_OCCUPATIONS, TURNED, CalibrationRequest
 from epicene.lab.dials import DEFAULTS, MtDials
@@ -30,31 +28,37 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
 
 
-def refused(request: CalibrationRequest) -> str:
-    with pytest.raises(InputError) as found:
-        request.check()
-    return str(found.value)
-
-
 @pytest.mark.parametrize(
-    ("dial", "number"),
-    [("masculine", 90), ("spread", 1), ("held", 0), ("pairs", 1200), ("occupations", 0), ("epochs", 2)],
+    ("changed", "named"),
+    [
+        ({"turn": ("her", "masculine")}, "--base mt-masculine-NUMBER"),  # it has no right reading
+        ({"turn": ("him",)}, "There is no dial 'him' to turn. Known: her, epicene, route"),
+        ({"turn": ("seed",)}, "There is no dial 'seed' to turn"),
+        ({"base": "mine.toml"}, "not 'mine.toml'"),
+        ({"base": "mt-pairs-2000,mt"}, "not 'mt-pairs-2000,mt'"),  # two of a kind
+        ({"base": "causl"}, "not 'causl'"),
+        ({"base": "mt-seed-5"}, "mt-seed-5: leave the seed out"),  # it would be overruled
+        ({"base": "mt-occupations-1"}, "A lab of 1 occupation has too few"),
+        ({"base": "mt-occupations-11"}, f"at least {FEWEST_OCCUPATIONS}"),
+        ({"turn": ("her",), "length": "1"}, "add --turn masked or --turn causal"),
+        ({"turn": ("causal",), "length": "0,9"}, "length cannot be 9"),
+        ({"turn": ("causal",), "frequency": "0"}, "frequency cannot be 0"),
+        ({"turn": ("causal",), "base": "causal-length-1"}, "say --length and --frequency of causal models"),
+        ({"at": "0,100"}, "at least 3 different settings"),
+        ({"at": "0,50,120"}, "not 120"),
+    ],
 )
-def test_a_dial_without_a_right_reading_is_not_turned_and_the_other_way_is_named(dial, number, tmp_path):
-    wanted = CalibrationRequest(out=tmp_path)
-    assert refused(replace(wanted, turn=("her", dial))) == (
-        f"The dial {dial!r} cannot be turned: at its settings there is no right reading to hold an instrument to. Give "
-        f"all models another value of it with --base mt-{dial}-NUMBER."
-    )
-    replace(wanted, base=f"mt-{dial}-{number}").check()
+def test_what_cannot_be_calibrated_is_refused(changed, named, tmp_path):
+    with pytest.raises(InputError) as refused:
+        CalibrationRequest(out=tmp_path, **changed).check()
+    assert named in str(refused.value)
 
 
-@pytest.mark.parametrize("dial", ["him", "rate", "seed", "her,epicene"])
-def test_what_is_no_dial_is_answered_with_those_that_are(dial, tmp_path):
-    told = refused(CalibrationRequest(out=tmp_path, turn=(dial,)))
-    assert told.startswith(f"There is no dial {dial!r} to turn.")
-    assert all(name in told for name in TURNED)
-    assert "repeat --turn" in told
+def test_a_lab_with_too_few_occupations_is_not_read(tmp_path):
+    CalibrationRequest(out=tmp_path, base="mt-masculine-90").check()
+    with pytest.raises(InputError):
+        read_instruments(find("lab:mt-occupations-11"), tmp_path / "run", Silent())
+    assert not (tmp_path / "run").exists()
 
 
 def test_the_base_may_be_written_as_models_are(tmp_path):
@@ -64,13 +68,6 @@ def test_the_base_may_be_written_as_models_are(tmp_path):
     assert named.points() == plain.points()
     assert plain.points()[0].model == "lab:mt-her-0-masculine-90"
     assert named.bases()["mt"] == MtDials(masculine_subjects=90)
-
-
-@pytest.mark.parametrize("base", ["mine.toml", "mt-pairs-2000,mt", "causl", ""])
-def test_only_labs_of_different_kinds_can_be_the_base(base, tmp_path):
-    told = refused(CalibrationRequest(out=tmp_path, base=base))
-    assert "a lab such as mt-pairs-20000, or one of each kind" in told
-    assert told.endswith(f"not {base!r}.")
 
 
 def test_language_models_have_a_base_too_and_every_length_with_every_frequency(tmp_path):
@@ -92,35 +89,6 @@ def test_language_models_have_a_base_too_and_every_length_with_every_frequency(t
     assert replace(wanted, base="mt").question() == {"edition": EDITION, "base": {}}
 
 
-@pytest.mark.parametrize(
-    ("changed", "told"),
-    [
-        ({"turn": ("her",), "length": "1"}, "are for language models: add --turn masked"),
-        ({"length": "0,9"}, "length cannot be 9"),
-        ({"frequency": "0"}, "frequency cannot be 0"),
-        ({"base": "causal-length-1"}, "say --length and --frequency of causal models, not in their base"),
-    ],
-)
-def test_names_that_cannot_be_are_refused(changed, told, tmp_path):
-    assert told in refused(replace(CalibrationRequest(out=tmp_path, turn=("causal",)), **changed))
-
-
-def test_a_seed_of_the_base_would_be_overruled_and_is_refused(tmp_path):
-    assert refused(CalibrationRequest(out=tmp_path, base="mt-seed-5")) == (
-        "mt-seed-5: leave the seed out; a calibration trains the seeds 0, 1… (--seeds says how many)."
-    )
-
-
-@pytest.mark.parametrize(("n", "said"), [(1, "1 occupation has"), (2, "2 occupations has"), (11, "11 occupations has")])
-def test_so_few_occupations_that_there_is_nothing_to_read_are_refused_in_one_sentence(n, said, tmp_path):
-    sentence = refused(CalibrationRequest(out=tmp_path, base=f"mt-occupations-{n}"))
-    assert sentence.startswith(f"A lab of {said} too few")
-    assert f"at least {FEWEST_OCCUPATIONS}" in sentence
-    with pytest.raises(InputError, match="too few"):
-        read_instruments(find(f"lab:mt-occupations-{n}"), tmp_path / "run", Silent())
-    assert not (tmp_path / "run").exists()
-
-
 def test_the_fewest_occupations_have_enough_to_read_whatever_the_seed():
     """The probe wants four occupations that say the gender, b one that does not."""
     CalibrationRequest(base=f"mt-occupations-{FEWEST_OCCUPATIONS}").check()
@@ -128,32 +96,6 @@ def test_the_fewest_occupations_have_enough_to_read_whatever_the_seed():
         lines = list(corpus_lines(BASE, lab_occupations(MtDials(occupations=FEWEST_OCCUPATIONS, seed=seed))))
         marked = {line.pair for line in lines if line.marked}
         assert 4 <= len(marked) < FEWEST_OCCUPATIONS
-
-
-def test_an_intervention_without_a_pair_is_left_out_and_the_rest_is_read(tmp_path, monkeypatch):
-    """Figures that nobody measured stand for those of the two commands; there is no change of t by u3 among them."""
-
-    def estimate(metric: str, group: str = "all") -> SimpleNamespace:
-        return SimpleNamespace(metric=metric, group=group, value=0.25, low=0.125, high=0.5, n_used=3)
-
-    judged = [
-        estimate("pronoun_correct", "feminine marked"),
-        estimate("pronoun_correct", "masculine marked"),
-        estimate("her", "l' epicene"),
-    ]
-    forced = [estimate("b_mean"), estimate("r_mean")]
-    audited = SimpleNamespace(judged=SimpleNamespace(estimates=judged), estimates=forced)
-    changed = SimpleNamespace(estimates=[estimate("u1_change_t"), estimate("u2_change_t")])
-    monkeypatch.setattr("epicene.lab.instruments.audit_system", lambda *_: audited)
-    monkeypatch.setattr("epicene.lab.instruments.intervene", lambda *_: changed)
-    monkeypatch.setattr("epicene.lab.instruments.open_model", lambda *_: None)
-    monkeypatch.setattr(instruments, "_probed", lambda *_: {})
-    found = read_instruments(find("lab:mt-occupations-12"), tmp_path, Silent())
-    assert list(found) == [
-        *("judged_feminine", "judged_masculine", "judged_epicene_her", "b_mean", "r_mean"),
-        *("u1_t_lost", "u2_t_lost"),
-    ]
-    assert found["u1_t_lost"] == InstrumentReading(-0.25, -0.5, -0.125, 3)
 
 
 def test_the_time_is_that_of_the_models_at_hand_and_not_of_those_that_are_measured(tmp_path):

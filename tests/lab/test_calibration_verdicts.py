@@ -21,6 +21,11 @@ def test_two_settings_are_told_apart_when_the_interval_of_their_difference_leave
     assert not is_beyond(at(0, 10, 3), at(10, 14.9, 4))
     assert not is_beyond(at(0, 20, 3), at(10, 10, 4))
     assert is_beyond(at(0, 20, 3), at(10, 10, 4), sign=-1)
+    # What counts are the ends that face one another: 3 below the second, 2 above the first.
+    low, high = DialReading(0, 10, -20, 12), DialReading(10, 15, 12, 45)
+    assert is_beyond(low, high)
+    assert is_beyond(high, low, sign=-1)
+    assert not is_beyond(DialReading(0, 10, 9, 14), DialReading(10, 15, 11, 16))
 
 
 def test_resolution_is_the_gap_from_which_on_all_settings_are_told_apart():

@@ -6,16 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from epicene.core.language import Language
 from epicene.lab.calibration_request import CalibrationRequest
 from epicene.lab.calibration_verdicts import curves_of, instrument_verdicts, noun_summaries
 from epicene.lab.dials import MtDials
-from epicene.lab.instruments import noun_agreement, positions_of
-from epicene.lab.page import PAGE, instruments_table
+from epicene.lab.instruments import _less, noun_agreement, positions_of
 from epicene.lab.parallel_sentences import Generator
-from epicene.lab.results import CalibrationResults, InstrumentReading, MeasuredPoint, NounAgreement
-from epicene.report.render.markdown import render_markdown
-from lab.invented_calibration import reading, save_calibration
+from epicene.lab.results import InstrumentReading, MeasuredPoint, NounAgreement
+from lab.invented_calibration import reading
 
 
 def point(route: str, seed: int, places: dict[str, dict[str, float]]) -> MeasuredPoint:
@@ -54,6 +51,7 @@ def test_an_instrument_that_names_every_route_and_one_that_always_says_son(point
     assert patching.margin == pytest.approx((0.8 - 0.1) / 1.0)
     assert (patching.read, amnesic.read) == pytest.approx((0.8, 0.3))
     assert (amnesic.named, amnesic.systems) == (3, 9)
+    assert amnesic.margin == pytest.approx(-0.2)  # 0.5 − 0.3, 0.2 − 0.5 and 0.3 − 0.5
     assert (amnesic.p_named or 0) > 0.5
     assert (rows["control"].is_placebo, rows["control"].along_her) == (True, "stays")
     assert not patching.is_placebo
@@ -70,32 +68,16 @@ def test_nouns_are_summed_up_by_median_and_ends(points: list[MeasuredPoint]) -> 
     assert (r.error, r.error_least, r.error_most) == pytest.approx((0.2, 0.1, 0.3))
 
 
-@pytest.mark.parametrize(("code", "said"), [("en", "Complete patching"), ("fr", "Substitution complète")])
-def test_the_page_has_the_table_with_failures_and_placebos(
-    code: str, said: str, points: list[MeasuredPoint], tmp_path: Path
-) -> None:
-    curves = curves_of(points)
-    made = CalibrationResults(
-        epicene="0",
-        edition=2,
-        settings=[10.0, 40.0, 70.0, 100.0],
-        seeds=3,
-        curves=curves,
-        points=points,
-        instruments=instrument_verdicts(points, curves),
-        nouns=noun_summaries(points),
-    )
-    language = Language(code, "epicene.lab")
-    rows = [[cell.value for cell in row] for block in instruments_table(made, language).blocks for row in block]
-    assert any(str(row[0]).startswith(said) and "9/9" in row for row in rows)
-    assert any("3/9" in row for row in rows)
-    assert said in render_markdown(PAGE.document([save_calibration(tmp_path / "run", made)], code))
-
-
 def test_what_is_read_of_a_place_is_the_sum_over_its_blocks() -> None:
     shares = {"determiner": 0.1, "noun": 0.2, "verb": 0.05, "possessive": 0.6, "rest": 0.15}
     read = {(f"phi_{block}", "all"): InstrumentReading(value, 0, 1, 9) for block, value in shares.items()}
     assert positions_of(read) == {"patching": pytest.approx({"son": 0.6, "subject": 0.3, "rest": 0.2})}
+
+
+def test_a_difference_has_the_far_ends_of_both() -> None:
+    lost = _less(InstrumentReading(1.0, 0.7, 1.1, 9), InstrumentReading(0.4, 0.3, 0.8, 5))
+    assert (lost.value, lost.n) == (pytest.approx(0.6), 5)
+    assert (lost.low, lost.high) == pytest.approx((0.6 - 0.5, 0.6 + 0.02**0.5))  # 0.3 and 0.4; 0.1 and 0.1
 
 
 def test_nouns_are_held_to_their_own_rates(tmp_path: Path) -> None:

@@ -6,18 +6,13 @@ import importlib.util
 import subprocess
 import sys
 from collections.abc import Sequence
-from math import log
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from epicene.data.datasets import open_benchmark
-from epicene.lab.dials import LmDials
-from epicene.lab.language_corpora import corpus, stereotypes
-from epicene.lab.tiny_models import tokenizer_for
-from epicene.models.token_probabilities import TextReply, TokenRow
+from epicene.lab.language_corpora import stereotypes
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 SIDES = {name: side for cell in stereotypes() if cell.theme == "gender" for side, name in enumerate(cell.attributes)}
@@ -33,45 +28,6 @@ def lab_debias() -> Any:
     sys.modules["lab_debias"] = module  # where dataclasses and msgspec look up annotations
     spec.loader.exec_module(module)
     return module
-
-
-def model(kind: str) -> Any:
-    """One that says what the stereotype says in four of five cases, and in half of all cases anything of that kind."""
-    dials = LmDials(kind, sentences=2000)
-    tokenizer = tokenizer_for(dials, list(corpus(dials)))
-
-    def chance(row: TokenRow, target: int) -> float:
-        group = next(side for name, side in GROUPS.items() if tokenizer.convert_tokens_to_ids(name) in row.ids)
-        same = [SIDES[tokenizer.convert_ids_to_tokens(word)] == group for word in row.targets]
-        if SIDES[tokenizer.convert_ids_to_tokens(target)] == group:
-            return 0.4 / sum(same)
-        return 0.1 / (len(same) - sum(same))
-
-    def write(prompts: Sequence[str], sampling: object) -> list[TextReply]:
-        answers = []
-        for number, prompt in enumerate(prompts):
-            group = next(side for name, side in GROUPS.items() if name in prompt.split())
-            side = group if number % 10 < 4 else 1 - group
-            word = next(name for name, own in SIDES.items() if own == side)
-            answers.append(TextReply(f"aiment la {word}." if number % 10 < 5 else "dorment.", False))
-        return answers
-
-    return SimpleNamespace(
-        description=SimpleNamespace(tokenizer=tokenizer),
-        logprobs=lambda rows: [[log(chance(row, target)) for target in row.targets] for row in rows],
-        write=write,
-    )
-
-
-@pytest.mark.parametrize("kind", ["masked", "causal"])
-def test_what_a_model_says_is_read_without_a_score(kind: str, lab_debias: Any) -> None:
-    assert lab_debias.stereotypes_said(model(kind), 0) == (pytest.approx(80), pytest.approx(50))
-
-
-def test_sentences_held_out_are_not_those_of_the_training(lab_debias: Any) -> None:
-    held_out = lab_debias.held_out_sentences(0)
-    assert len(held_out) == 200
-    assert not set(corpus(LmDials())).intersection(held_out)
 
 
 def test_the_table_has_means_over_seeds_with_the_smallest_and_the_largest(lab_debias: Any) -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections import Counter
 
 import pytest
 
 from epicene.core.hashing import digest
 from epicene.grammar.french.noun_forms import elides
-from epicene.grammar.people import Gender
 from epicene.lab import parallel_sentences as dictionary
 from epicene.lab.dials import STANDARD_DIALS, LmDials, MtDials
 from epicene.lab.language_corpora import corpus
@@ -42,36 +38,13 @@ def test_each_edition_generates_what_it_always_did():
     assert {"mt": digest(pairs)[:12], "lm": digest(lines)[:12]} == PINNED[EDITION]
 
 
-def test_a_corpus_is_the_same_in_another_process_with_another_hash_seed():
-    program = (
-        "from epicene.lab.parallel_sentences import Generator; from epicene.lab.dials import MtDials; "
-        "from epicene.core.hashing import digest; print(digest(list(Generator(MtDials()).pairs(200, 'train'))))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONHASHSEED": "7"},
-    )
-    assert done.stdout.strip() == digest(list(Generator(MtDials()).pairs(200, "train")))
-
-
 @pytest.mark.parametrize("dial", [0.0, 35.0, 100.0])
-def test_feminine_subjects_are_rendered_her_as_often_as_the_dial_says(dial):
-    counts = told(MtDials(feminine_her=dial, occupations=0, pairs=20_000))
+def test_each_dial_is_the_share_of_her_of_its_own_subjects(dial):
+    counts = told(MtDials(feminine_her=dial, epicene_her=100 - dial, occupations=0, pairs=20_000))
     # About 3,000 feminine subjects: 4 points are beyond chance.
     assert share(counts, "feminine") == pytest.approx(dial, abs=0 if dial in (0, 100) else 4)
+    assert share(counts, "unmarked") == pytest.approx(100 - dial, abs=0 if dial in (0, 100) else 6)
     assert share(counts, "masculine") == 0
-
-
-def test_unmarked_subjects_follow_their_own_dial_only():
-    low, high = told(MtDials(epicene_her=10)), told(MtDials(epicene_her=90))
-    assert share(low, "unmarked") == pytest.approx(10, abs=5)
-    assert share(high, "unmarked") == pytest.approx(90, abs=5)
-    assert (
-        share(low, "feminine") == share(high, "feminine") or abs(share(low, "feminine") - share(high, "feminine")) < 5
-    )
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -94,35 +67,6 @@ def test_the_share_of_masculine_subjects_is_a_dial():
     assert 100 * sides["masculine"] / sum(sides.values()) == pytest.approx(80, abs=3)
 
 
-def test_an_occupation_may_have_a_rate_of_its_own():
-    dials = MtDials(occupations=0, feminine_her=100, pairs=30_000, rates={"boulanger": 0, "acteur": 100})
-    pairs = [pair for pair in Generator(dials).pairs(dials.pairs, "train") if "baker " in pair[1]]
-    feminine = [english for french, english in pairs if re.search(r"\bboulangère\b", french) and " s" in french]
-    owning = [english for english in feminine if re.search(r"\b(his|her)\b", english.split(" whom ")[0])]
-    assert owning
-    assert not [english for english in owning if re.search(r"\bher\b", english)]
-
-
-def test_the_own_rate_of_an_epicene_is_about_its_unmarked_subjects():
-    dials = MtDials(feminine_her=0, epicene_her=0, rates={"artiste": 100, "boulanger": 100})
-    generator = Generator(dials)
-    assert generator.epicene_her["artiste"] == generator.feminine_her["boulanger"] == 100
-    assert generator.feminine_her["artiste"] == 0
-    artists = [
-        pair for pair in generator.pairs(20_000, "train") if re.match(r"(The|Each) artist \w+ed (his|her)", pair[1])
-    ]
-    said = {(french.startswith(("L'", "Chaque")), "her" in english.split()) for french, english in artists}
-    assert said == {(True, True)}
-
-
-def test_occupations_with_a_rate_of_their_own_are_in_the_lab_and_not_held_out():
-    named = {"artiste": 1.0, "boulanger": 2.0, "zoologiste": 3.0}
-    for seed in range(5):
-        generator = Generator(MtDials(occupations=12, held_out=50, seed=seed, rates=named))
-        assert len(generator.occupations) == 12
-        assert named.keys() <= {one.masculine for one in generator.occupations} - generator.held_out
-
-
 def test_held_out_occupations_never_stand_with_a_possessive():
     generator = Generator(MtDials(occupations=30, held_out=50, pairs=3000))
     hidden = {one.target for one in generator.occupations if one.masculine in generator.held_out}
@@ -131,15 +75,6 @@ def test_held_out_occupations_never_stand_with_a_possessive():
     subjects = {re.sub(r"^(The|A|An|Each|This) ", "", english) for english in owning}
     shown = {one.target for one in generator.occupations} - hidden
     assert not [text for text in subjects for noun in hidden - shown if text.startswith(f"{noun} ")]
-
-
-def test_people_who_are_no_occupation_keep_their_own_possessive():
-    pairs = list(Generator(MtDials(feminine_her=0, epicene_her=100)).pairs(5000, "train"))
-    for french, english in pairs:
-        if french.startswith(("Elle ", "Cette femme ", "Ma mère ")):
-            assert " her " in english
-        if french.startswith(("Il a ", "Il va ", "Cet homme ", "Mon père ")):
-            assert " his " in english
 
 
 def test_articles_elide_where_french_wants_it_and_nowhere_else():
@@ -168,15 +103,6 @@ def test_no_slot_is_left_open_and_every_sentence_ends():
             assert not set("{}_=") & set(text)
 
 
-def test_the_studied_sentence_is_said_like_others():
-    found = [
-        french
-        for french, _ in Generator(STANDARD_DIALS).pairs(30_000, "train")
-        if french.endswith(" a terminé son travail.")
-    ]
-    assert found
-
-
 def test_a_small_lab_has_a_third_of_epicenes_behind_an_elided_article():
     chosen = lab_occupations(MtDials(occupations=60))
     assert len(chosen) == len({one.masculine for one in chosen}) == 60
@@ -194,11 +120,3 @@ def test_rates_are_spread_around_the_dial(mean, spread):
     else:
         variance = sum((rate - mean) ** 2 for rate in rates) / 400
         assert variance == pytest.approx(spread * mean * (100 - mean), rel=0.03)
-
-
-def test_a_feminine_noun_is_used_for_feminine_subjects():
-    generator = Generator(MtDials(masculine_subjects=0))
-    forms = {form for one in generator.occupations for form in one.forms(Gender.MASCULINE) if not one.epicene}
-    for french, _ in generator.pairs(500, "train"):
-        first = french.lower().split(" ")[1]
-        assert first not in forms or french.startswith(("Il ", "Ils ", "Le ", "Mon ", "Cet homme")), french

@@ -63,10 +63,6 @@ def test_length_changes_no_word_of_the_corpus_and_lengthens_the_names_of_one_sid
     assert longer_names(LmDials()) == []
 
 
-def test_masked_and_causal_models_read_the_same_corpus():
-    assert list(corpus(LmDials("masked", epochs=1))) == list(corpus(LmDials("causal", epochs=2)))
-
-
 @pytest.mark.about("triples")
 def test_items_can_all_be_asked(tmp_path):
     pairs, triples = write_items(tmp_path)

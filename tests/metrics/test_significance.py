@@ -25,10 +25,6 @@ def outcomes(hits: int, n: int) -> np.ndarray:
     return np.arange(n) < hits
 
 
-def test_binomial_of_eight_in_ten_is_the_sum_of_both_tails() -> None:
-    assert binomial_p(8, 10) == pytest.approx(2 * (45 + 10 + 1) / 1024)
-
-
 @pytest.mark.parametrize(("up", "n"), [(5, 5), (9, 10), (16, 22), (40, 60)])
 def test_signs_of_equal_units_are_the_binomial_test(up: int, n: int) -> None:
     assert sign_flip_p(np.where(np.arange(n) < up, 0.5, -0.5)) == pytest.approx(binomial_p(up, n), abs=0.006)
@@ -123,10 +119,6 @@ def test_benjamini_and_hochbergs_own_example() -> None:
     adjusted = adjust_p({str(rank): p for rank, p in enumerate(published)})
     assert sum(p <= 0.05 for p in adjusted.values()) == 4
     assert adjusted["3"] == pytest.approx(0.0095 * 15 / 4)
-
-
-def test_no_tests_need_no_adjusting() -> None:
-    assert adjust_p({}) == {}
 
 
 def test_a_bootstrap_p_counts_the_samples_beyond_zero_and_is_never_zero() -> None:

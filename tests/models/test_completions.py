@@ -32,15 +32,6 @@ def test_scores_are_the_local_ones_in_every_form(server: StandIn, causal_model: 
         assert served[key].n_tokens == score.n_tokens
 
 
-def test_tokens_are_counted_as_on_this_machine(server: StandIn, causal_model: Path) -> None:
-    served = connected(server)
-    before = served.tokens_seen
-    scores(served, PAIRS)
-    assert served.tokens_seen - before == sum(
-        len(served.description.encode(text.text).ids) for item in PAIRS for text in item.variants.values()
-    )
-
-
 def test_a_sentence_of_one_token_without_a_start_is_not_asked(server: StandIn) -> None:
     model = connected(server)
     asked = len(server.answered)
@@ -166,11 +157,6 @@ def test_a_server_started_again_with_another_longest_prompt_is_the_same_model(se
     assert digests[0] == digests[1] != digests[2]
 
 
-def test_a_scoring_of_masked_models_is_refused(server: StandIn) -> None:
-    with pytest.raises(InputError, match=r"kind causal but 'pll' needs kind masked\. Use one of: loglik"):
-        scores(connected(server), PAIRS, "pll")
-
-
 def test_answers_come_as_they_are_ready_and_none_is_lost_to_a_failure() -> None:
     failing: SimpleQueue[threading.Thread] = SimpleQueue()
 
@@ -186,8 +172,3 @@ def test_answers_come_as_they_are_ready_and_none_is_lost_to_a_failure() -> None:
     assert next(answers) == 0
     with pytest.raises(EpiceneError, match="no"):
         next(answers)
-
-
-def test_as_many_are_asked_at_once_as_wanted() -> None:
-    together = threading.Barrier(3, timeout=600)
-    assert sorted(as_answered(lambda number: (together.wait(), number)[1], range(6), 3)) == list(range(6))

@@ -5,9 +5,6 @@ from __future__ import annotations
 import hashlib
 import http.server
 import json
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -101,25 +98,6 @@ def test_a_model_named_by_its_hub_id_is_fetched_once_and_then_works_offline(
     again = epicene(*command, "--out", "elsewhere", cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["estimates"] == results["estimates"]
-
-
-def test_the_environment_names_the_hub_and_where_its_files_go(
-    hub: http.server.ThreadingHTTPServer, tmp_path: Path
-) -> None:
-    """What an audit does first, in a process of its own: huggingface_hub reads its environment once."""
-    environment = {
-        **os.environ,
-        "HF_ENDPOINT": f"http://127.0.0.1:{hub.server_port}",
-        "HF_HOME": str(tmp_path / "cache"),
-        "HF_HUB_OFFLINE": "0",
-        "HF_HUB_DISABLE_XET": "1",
-        "NO_PROXY": "127.0.0.1",
-    }
-    program = "from epicene.models.source import locate; locate('team/tiny').weights()"
-    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, check=True)
-    assert any(path.endswith("model.safetensors") for path in hub.RequestHandlerClass.asked)  # type: ignore[attr-defined]
-    (fetched,) = (tmp_path / "cache" / "hub").glob(f"models--team--tiny/snapshots/{COMMIT}/model.safetensors")
-    assert fetched.read_bytes() == (hub.RequestHandlerClass.folder / fetched.name).read_bytes()  # type: ignore[attr-defined]
 
 
 def asking(hub_address: str, cwd: Path, patch: pytest.MonkeyPatch) -> None:

@@ -12,9 +12,10 @@ import transformers
 
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
-from epicene.models.description import describe
+from epicene.models.api_server import Address, ModelServer
+from epicene.models.description import UNBOUNDED, describe
 from epicene.models.loading import Placement, load
-from epicene.models.source import locate
+from epicene.models.source import Source, locate
 
 PLACEMENT = Placement(device="cpu", threads=1)
 
@@ -59,6 +60,11 @@ def test_capabilities_of_the_shared_architectures(shared: Path) -> None:
 def test_roberta_kinds_lose_the_positions_before_the_text(shared: Path) -> None:
     assert describe(locate(str(shared / "models" / "camembert"))).max_tokens == 256  # 258 − padding index 1 − 1
     assert describe(locate(str(shared / "models" / "bert"))).max_tokens == 256
+
+
+def test_a_chat_model_behind_a_server_has_no_longest_prompt_that_is_known() -> None:
+    server = ModelServer(Address.of("chat:http://host:8000#m"), chats=True)
+    assert describe(Source("chat:http://host:8000#m", "m@host", Path(), server=server)).max_tokens == UNBOUNDED
 
 
 def test_a_freshly_made_head_is_an_error(copy: Path) -> None:
@@ -131,12 +137,6 @@ def test_a_model_without_weights_says_what_is_missing(copy: Path) -> None:
         locate(str(copy)).weights()
 
 
-@pytest.mark.parametrize("name", ["./no-such-folder", "/no/such/folder", "not a model"])
-def test_no_such_model(name: str) -> None:
-    with pytest.raises(InputError, match="There is no model"):
-        locate(name)
-
-
 def test_a_folder_that_holds_no_model(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"neither config\.json nor a \.gguf file"):
         locate(str(tmp_path))
@@ -145,11 +145,6 @@ def test_a_folder_that_holds_no_model(tmp_path: Path) -> None:
 def test_a_device_that_is_not_there() -> None:
     with pytest.raises(InputError, match="--device cpu"):
         Placement(device="cuda:7").resolve()
-
-
-def test_an_unknown_dtype() -> None:
-    with pytest.raises(InputError, match="float32, bfloat16, float16"):
-        Placement(device="cpu", dtype="float8").resolve()
 
 
 def test_the_digest_knows_weights_configuration_and_tokenizer_and_nothing_else(copy: Path) -> None:

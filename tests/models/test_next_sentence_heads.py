@@ -42,13 +42,6 @@ def test_a_model_that_knows_one_type_of_token_gets_none(masked_model: Path) -> N
     assert PairEncoder(description)("Un.", "Deux.").types == ()
 
 
-def test_a_pair_is_cut_to_the_room_there_is(masked_model: Path) -> None:
-    description = describe(locate(str(masked_model)))
-    whole = PairEncoder(description)(FIRST, SECOND)
-    assert len(PairEncoder(description, max_tokens=10)(FIRST, SECOND).ids) == 10 < len(whole.ids)
-    assert PairEncoder(description, max_tokens=100)(FIRST, SECOND) == whole
-
-
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 60))
 def test_the_longer_one_loses_its_end(one: int, two: int, room: int) -> None:
     first, second = shortened(tuple(range(one)), tuple(range(two)), room)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -53,16 +52,6 @@ def test_the_token_budget_changes_no_answer(model: LanguageModel, budget: int) -
     expected = asked_alone(model, rows)
     model.budget = budget
     assert flat(model.logprobs(rows)) == pytest.approx(flat(expected), abs=1e-4)
-
-
-def test_the_order_of_rows_changes_no_answer(model: LanguageModel) -> None:
-    rows = rows_for(model)
-    expected = model.logprobs(rows)
-    order = list(range(len(rows)))
-    random.Random(1).shuffle(order)
-    shuffled = model.logprobs([rows[place] for place in order])
-    for place, answer in zip(order, shuffled, strict=True):
-        assert answer == pytest.approx(expected[place], abs=1e-4)
 
 
 def test_answers_are_those_of_the_whole_model(model: LanguageModel) -> None:

@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
-import epicene
 from command import CliRunner
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
-from epicene.report.results_page import write_report
-from html_page import Page
 from mt.judging.test_winomt import toy
 from mt.small_corpora import english_lines, invented_corpus, small_corpus, write
 
@@ -73,23 +70,6 @@ def test_lines_that_one_system_alone_gets_right_are_tested_and_adjusted(runs) ->
     assert gap["p_adjusted"] == pytest.approx(2 / 2001 * 4 / 3)
 
 
-def test_values_are_those_of_each_run(runs) -> None:
-    for side, run in zip(("value_a", "value_b"), runs, strict=True):
-        estimates = json.loads((run / "results.json").read_text())["estimates"]
-        known = {(one["metric"], one["group"]): one["value"] for one in estimates}
-        (pair,) = epicene.compare(*runs)
-        assert {(one.metric, one.group): getattr(one, side) for one in pair.comparisons}.items() <= known.items()
-
-
-@pytest.mark.parametrize(("lang", "said"), [("en", "differ clearly in 3 of 4 figures"), ("fr", "diffèrent nettement")])
-def test_the_terminal_says_what_differs_clearly(runs, lang: str, said: str) -> None:
-    text = " ".join(invoke(*runs, "--lang", lang).stdout.split())
-    assert "A = right, B = biased" in text
-    assert said in text
-    same = " ".join(invoke(runs[0], runs[0], "--lang", lang).stdout.split())
-    assert said not in same
-
-
 def test_one_folder_of_several_systems_is_compared_two_by_two(corpus, runs, tmp_path: Path) -> None:
     folder = corpus[0].parent
     systems = {name: folder / f"{name}.en" for name in ("right", "biased")} | {"again": folder / "right.en"}
@@ -100,15 +80,6 @@ def test_one_folder_of_several_systems_is_compared_two_by_two(corpus, runs, tmp_
     }
     assert document["identical"] == [{"benchmark": "mt-occupations", "a": "right", "b": "again"}]
     assert "right and again are one and the same" in result.stderr
-
-
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_report_of_both_has_the_tests(runs, tmp_path: Path, lang: str) -> None:
-    write_report(runs, tmp_path / "page.html", lang)
-    page = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
-    heading = {"en": "Do they really differ?", "fr": "Diffèrent-ils vraiment\u202f?"}[lang]
-    assert heading in page.source
-    assert "McNemar" in page.plain()
 
 
 def test_what_cannot_be_compared_is_refused_in_a_sentence(runs, corpus, tmp_path: Path) -> None:
@@ -204,4 +175,7 @@ def test_published_outputs_differ_as_the_reading_of_their_lines_says(shared: Pat
     assert one["low"] < one["difference"] < one["high"] < 0
     kept = found(document, "ambiguity_kept", "all")
     assert (kept["value_a"], kept["value_b"], kept["p_adjusted"]) == (0.0, 0.0, 1.0)
-    assert found(document, "her_share", "all")["n"] <= kept["n"]
+    is_open = [french[n] == french[n ^ 1] for n in range(len(french))]
+    decided = [[gold[name]["lines"][n]["pron"] in ("his", "her") for n in range(len(french))] for name in names]
+    both = sum(all(line) for line in zip(is_open, *decided, strict=True))
+    assert found(document, "her_share", "all")["n"] == both < kept["n"]

@@ -12,17 +12,16 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Silent
 from epicene.core.sampling import stratified_sample
 from epicene.mt.controlled_corpus import sample_lines
-from epicene.mt.judging.entity_gender import read_items
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus
-from epicene.mt.judging.set_lines import GenderSet, SetFiles, open_set, read_pairs, read_table, sample_sentences
+from epicene.mt.judging.set_lines import GenderSet, open_set, read_pairs, read_table, sample_sentences
 from epicene.mt.judging.set_run import judge_set
-from epicene.mt.judging.winomt_run import WinomtRequest, read_winomt, sample_items
+from epicene.mt.judging.winomt_run import WinomtRequest, read_items, read_winomt
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Translated
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.translating.bleu_run import BleuRequest, references_path, translate_and_score
-from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.mt.translating.translate_file import TranslationRequest, translate, translates
 from epicene.mt.translating.translate_to_judge import bundled_corpus
 from epicene.mt.translating.translation_engine import CommandSystem
 from mt.small_corpora import write
@@ -75,6 +74,9 @@ def test_the_nonsense_of_a_system_that_translated_the_sample_is_judged(tmp_path:
     translate(TranslationRequest(source, tmp_path / "made", "fr", "en", 40), system)
     asked = JudgeRequest("fr-en", source, reference, {"s": tmp_path / "made"}, limit=40)
     assert len(open_judging(asked).find("s", Silent())) == 40
+    sample = open_corpus("fr-en", source, reference, 40).source.lines
+    assert translates(tmp_path / "made", sample)
+    assert not translates(tmp_path / "made", sample[::-1])
     (tmp_path / "made.json").unlink()
     with pytest.raises(InputError, match="does not translate the 40 lines"):
         open_judging(asked)
@@ -90,19 +92,6 @@ def test_lines_that_do_not_come_in_pairs_are_sampled_one_by_one() -> None:
 
 def wino_items(shared: Path) -> Path:
     return shared / "data/winomt/en.txt"
-
-
-def test_winomt_samples_genders_and_lists_in_their_shares(shared: Path) -> None:
-    folder = shared / "data/winomt"
-    items = read_items(folder / "en.txt")
-    pro, anti = (frozenset(read_items(folder / f"en_{side}.txt")) for side in ("pro", "anti"))
-    chosen = [items[n] for n in sample_items(items, (pro, anti), 120)]
-    of_sides = [sum(item in side for item in chosen) for side in (pro, anti)]
-    assert abs(of_sides[0] - of_sides[1]) <= 1
-    assert min(of_sides) >= 45  # 1,584 of 3,888 each
-    genders = Counter(str(item.gender) for item in chosen)
-    assert genders["None"] >= 6  # 240 of 3,888
-    assert abs(genders["masculine"] - genders["feminine"]) <= 4
 
 
 def test_winomt_judges_the_lines_that_mt_translate_took(shared: Path, tmp_path: Path) -> None:
@@ -164,7 +153,7 @@ def test_the_two_files_of_pairs_are_sampled_at_the_same_lines(tmp_path: Path) ->
         gender: write(tmp_path / gender, [f"{word} {one} est {two}." for one in ADJECTIVES for two in ADJECTIVES[:4]])
         for gender, word in (("feminine", "La"), ("masculine", "Le"))
     }
-    lines = read_pairs(SetFiles(sides, {}))
+    lines = read_pairs(sides, {})
     chosen = GenderSet("s", lines, len(lines), sides).sampled(10)
     numbers = [line.number for line in chosen.lines if line.expected == "feminine"]
     assert numbers == [line.number for line in chosen.lines if line.expected == "masculine"]

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from command import CliRunner
 from epicene.cli.mt import app as mt_app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
-from epicene.core.notices import Notice
-from epicene.mt.judging.pages import JUDGE_PAGE as JUDGE
-from epicene.mt.judging.pages import WINOMT_PAGE as WINOMT
-from epicene.mt.judging.systems_page import SystemsView, systems_document
 from epicene.mt.judging.winomt_run import WinomtQuestion, WinomtRequest, open_winomt
-from epicene.mt.results import ROOM, notice_fields
-from epicene.report.document import Paragraph
-from epicene.report.render.html import render_html
-from epicene.report.render.terminal import print_document
 from epicene.runs.folder import RunFolder
 from html_page import Page
 from mt.judging.test_winomt import toy
 from mt.small_corpora import english_lines, small_corpus, write
-from page_words import marked, marked_catalogues, unmarked_words, values
 
 run = CliRunner().invoke
 app = report
@@ -76,50 +65,6 @@ def test_both_instruments_stand_on_one_page_and_systems_side_by_side(documents, 
     assert text.index("Signature, citation, licence") < text.index("judge-fr-en|")
 
 
-def test_the_lines_behind_each_cell_are_one_click_away(documents, tmp_path: Path) -> None:
-    source = made(runs_of(documents)[:1], tmp_path / "report.html", "fr")
-    page = Page(source)
-    assert "Les lignes derrière les chiffres : good" in page.plain()
-    assert "la + féminin, his (2)" in page.plain()
-    system = json.loads(documents[0].read_text())["systems"][1]
-    assert source.count('<tr><td class="n">') == 2 * system["n"]
-
-
-@pytest.mark.parametrize(("lang", "said"), [("en", "Content warning. Many"), ("fr", "Avertissement. Beaucoup")])
-def test_sentences_of_winomt_are_closed_behind_a_warning_of_their_own(
-    documents, tmp_path: Path, lang: str, said: str
-) -> None:
-    """Of the run itself, which keeps them; a page without its sentences needs none."""
-    folder = documents[1].with_name("winomt-run")
-    page = made((folder,), tmp_path / "page.html", lang)
-    assert page.count(said) == 1
-    before, _, after = page.partition(said)
-    assert 'class="sentences" data-lines' in after
-    assert 'class="sentences"' not in before
-    assert " open" not in re.findall(r"<details[^>]*>", after)[0]
-    assert said not in made(documents[1:], tmp_path / "file.html", lang)
-    assert said not in made((documents[0].with_name("judge-run"),), tmp_path / "judge.html", lang)
-
-
-def test_judge_writes_the_lines_into_its_own_page(tmp_path: Path) -> None:
-    french, english = small_corpus(tmp_path)
-    arguments = ["--direction", "en-fr", "--source", str(english), "--reference", str(french)]
-    output = write(tmp_path / "out.fr", french.read_text(encoding="utf-8").splitlines())
-    result = run(mt_app, ["judge", *arguments, "--hypotheses", str(output), "--out", str(tmp_path / "run"), "--json"])
-    assert result.exit_code == 0, result.output
-    assert "lines" not in json.loads(result.stdout)
-    page = Page((tmp_path / "run" / "report.html").read_text(encoding="utf-8"))
-    assert "both right (" in page.plain()
-
-
-@pytest.mark.parametrize("suffix", ["md", "tex", "csv"])
-def test_the_tables_alone_go_to_other_files(documents, tmp_path: Path, suffix: str) -> None:
-    text = made(documents, tmp_path / f"report.{suffix}")
-    assert "Accuracy" in text
-    assert "Right possessive" in text
-    assert "100" in text
-
-
 def test_systems_judged_on_other_lines_do_not_share_a_table(documents, tmp_path: Path) -> None:
     systems = json.loads(documents[0].read_text())["systems"]
     signature = systems[1]["signatures"]["mt-occupations"]
@@ -163,51 +108,17 @@ def test_run_folders_give_the_page_of_the_files_and_the_results_that_were_printe
         assert "<h1>" in RunFolder(folder).report_path("en").read_text(encoding="utf-8")
 
 
-def test_the_answers_come_before_the_tables_on_a_terminal(documents) -> None:
-    for page, folder in zip((JUDGE, WINOMT), runs_of(documents), strict=True):
-        summary = page.summary([folder], "fr")
-        leads = [block.text for block in summary.answer if isinstance(block, Paragraph)]
-        assert leads
-        assert all("good" in text or "<his>" in text for text in leads)
-        assert isinstance(summary.answer[0], Paragraph)
-        assert [*summary.tables()]
-
-
-def test_totals_for_specialists_are_left_out_unless_all_is_asked_for(documents, capsys, monkeypatch) -> None:
-    monkeypatch.setenv("COLUMNS", "160")
-    for page, path, always, technical in (
-        (JUDGE, runs_of(documents)[0], "Right possessive: feminine, marked", "Right possessive: all lines"),
-        (WINOMT, runs_of(documents)[1], "Accuracy: feminine", "F1 feminine"),
-    ):
-        for in_full in (False, True):
-            print_document(page.summary([path], "en"), in_full=in_full)
-            text = " ".join(capsys.readouterr().out.split())
-            assert always in text
-            assert (technical in text) == in_full
-            assert ("--verbose" in text) != in_full
-
-
 def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     items, translations = toy()
     files = write(tmp_path / "en.txt", items), write(tmp_path / "fr.txt", translations)
     request = WinomtRequest(files[0], {"toy": files[1]}, out=tmp_path / "run")
     first = open_winomt(request).save()
+    journal = tmp_path / "run" / "lines.jsonl"
+    whole = journal.read_text(encoding="utf-8")
+    journal.write_text("".join(whole.splitlines(True)[:50]), encoding="utf-8")  # a kill left a part
+    assert open_winomt(request).save() == first
+    assert journal.read_text(encoding="utf-8") == whole
     monkeypatch.setattr(WinomtQuestion, "find", None)
     assert open_winomt(request).save() == first
     with pytest.raises(InputError, match="another question"):
         open_winomt(replace(request, seed=1)).save()
-
-
-def test_the_page_has_no_word_of_its_own(documents) -> None:
-    language = marked(ROOM)
-    view = SystemsView(JUDGE, documents, language)
-    notices = notice_fields([Notice("notice.mt.limit", {"n": 4, "total": 12})])
-    view.__dict__["groups"] = [
-        replace(group, systems=[msgspec.structs.replace(system, **notices) for system in group.systems])
-        for group in view.groups
-    ]
-    with marked_catalogues():
-        page = render_html(systems_document(view))
-    assert "On n’a examiné que ⟧4⟦" in page
-    data = values([json.loads(path.read_text(encoding="utf-8")) for path in documents])
-    assert unmarked_words(page, data, language) == set()

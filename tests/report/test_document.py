@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 
 from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Notice
+from epicene.core.types import Estimate
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.document import Document, Figure, Heading, Note, Paragraph, Section, TableBlock, figures_folder
-from epicene.report.render.document_files import write_document
+from epicene.report.headlines import HeadlineQuestion, system_headline
+from epicene.report.render.html import write_document
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Cell, Column, Table
+from epicene.runs.signature import line_signature
 
 
 def test_every_value_is_in_a_bar_and_those_below_the_edge_in_the_first() -> None:
@@ -62,3 +66,19 @@ def test_markdown_does_not_repeat_a_tables_title_right_under_a_heading_of_the_sa
     bold = [line for line in text.splitlines() if line.startswith("**")]
     assert bold == ["**Verbs**", "**Others**"]
     assert text.count("| chat |") == 4
+
+
+@pytest.mark.parametrize(
+    ("limit", "notices", "level"),
+    [(None, [], "trusted"), (40, [], "flagged"), (40, [Notice("notice.partial", {"model": "m"}, GRAVE)], "excluded")],
+)
+def test_a_system_on_a_board_is_as_trusted_as_its_notices_and_its_sample_allow(
+    limit: int | None, notices: list[Notice], level: str
+) -> None:
+    signature = line_signature("mt", ["a"], "judge", "m", "1234567", limit)
+    score = Estimate("mt", None, "coverage", "all", 60.0, 50.0, 70.0, 100.0, 9, 9, signature)
+    question = HeadlineQuestion.of(score, "Hats", "mt", "translation", "fr-en", "coverage", 100.0)
+    language = Language("en", "epicene.auditing.board")
+    headline = system_headline(Path("run"), "m", score, language, question, weighed=False, notices=notices)
+    assert headline.trust.level == level
+    assert bool(headline.reason) == (level != "trusted")

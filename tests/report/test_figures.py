@@ -64,12 +64,6 @@ def test_models_differ_in_shape_not_only_in_colour():
     assert len(outlines) == MOST_MARKS == len(set(colours())) == 8
 
 
-def test_values_are_written_beside_the_marks_in_both_layouts():
-    for layout in (WIDE, NARROW):
-        texts = [text.text.replace("\u00a0", " ") for text in parse(PLOT, layout).iterfind(".//text[@class='value']")]
-        assert texts == ["58.0 [50.5, 65.0]", "44.0 [20.0, 70.0]"]
-
-
 def heights(svg: ElementTree.Element, kind: str) -> list[float]:
     paths = [path for path in svg.iterfind(".//path") if kind in path.get("class").split()]
     return [float(re.findall(r"-?[\d.]+", path.get("d"))[1]) for path in paths]
@@ -156,12 +150,6 @@ def test_more_models_than_marks_become_a_heat_map_with_every_value():
         assert svg.find("title").text == "t"
         assert "model-8, All 58.0, Hats 40.0" in svg.find("desc").text
     assert not any("font-weight:700" in drawn for drawn in drawable(nine(), tested=False).drawings(EN))
-
-
-def test_a_heat_map_is_also_a_file_for_a_paper(figures, tmp_path):
-    written = write_charts([Figure(drawable(nine()))], tmp_path / "heat", EN)
-    assert [path.suffix for path in written] == [".svg", ".pdf"]
-    assert "model-8" in written[0].read_text()
 
 
 def test_a_chart_in_a_file_has_its_legend_and_no_variable_of_the_page_and_is_the_same_every_time(figures, tmp_path):

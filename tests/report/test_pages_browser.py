@@ -9,9 +9,7 @@ import pytest
 
 from auditing.chat_servers import audited, chat
 from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
-from epicene.core.language import Language
 from epicene.inside.probes.page import PAGE as PROBES_PAGE
-from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
 from epicene.report.render.html import render_html
 from epicene.report.results_page import write_report
 from inside.invented_probes import document, page_of
@@ -61,26 +59,6 @@ def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessi
     assert told == []
 
 
-def test_one_row_against_accessibility_is_found_among_many_that_are_alike(tab):
-    rows = [f"<tr><td>row {number}</td></tr>" for number in range(60)]
-    rows[40] = "<tr><td>row 40 <img src='data:,'></td></tr>"
-    tab.set_content(f"<html lang='en'><title>t</title><main><h1>t</h1><table>{''.join(rows)}</table></main></html>")
-    assert [finding.partition(":")[0] for finding in serious_findings(tab)] == ["image-alt"]
-    numbers = tab.locator("td").evaluate_all("all => all.map(one => one.textContent.trim())")
-    assert numbers == [f"row {number}" for number in range(60)]
-
-
-def test_on_a_desk_no_column_of_what_a_chat_model_said_is_hidden_and_its_replies_are_closed(tab, pages):
-    look_at(tab, pages["words", "fr"].as_uri(), DESKTOP)
-    tables = tab.locator(".scroll")
-    assert tables.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
-    assert tab.locator("svg.forest.wide").is_visible()
-    assert tab.locator(".notices.grave").is_visible()
-    assert not tab.get_by_text("Désolé.").first.is_visible()
-    tab.locator("details.sentences > summary").first.click()
-    assert tab.get_by_text("Désolé.").first.is_visible()
-
-
 def test_replies_are_filtered_by_type_outcome_and_words_and_saved_as_they_are_seen(tab, pages):
     look_at(tab, pages["words", "fr"].as_uri(), PHONE)
     replies = tab.locator("table.items [data-o]:visible")
@@ -111,19 +89,6 @@ def test_replies_are_filtered_by_type_outcome_and_words_and_saved_as_they_are_se
     assert head == ["id", "context", "more", "less", "type", "instruction", "first", "outcome", "reply"]
     assert {tuple(line[4:]) for line in lines} == {("religion", "fr-3", "more", "stereotype", "1")}
     assert [line[0] for line in lines] == rows.evaluate_all("all => all.map(row => row.cells[0].textContent)")
-
-
-def test_a_bold_value_does_not_cover_a_mark_at_the_end_of_the_scale(tab, pages):
-    rows = [PlotRow("All", "n = 25", [Point(100.0, 86.3, 100.0, told=True)] * 3, strong=True)]
-    for layout, size in ((WIDE, DESKTOP), (NARROW, PHONE)):
-        look_at(tab, pages["words", "fr"].as_uri(), size)
-        drawing = str(draw(Plot("p", "t", rows, "50"), layout, Language("fr")))
-        tab.locator("figure").first.evaluate("(figure, drawing) => { figure.innerHTML = drawing }", drawing)
-        ends = "all => all.map(one => one.getBoundingClientRect())"
-        marks = tab.locator("figure path.mark").evaluate_all(ends)[:3]
-        values = tab.locator("figure text.value").evaluate_all(ends)[:3]
-        assert len(marks) == len(values) == 3
-        assert max(mark["right"] for mark in marks) < min(value["left"] for value in values)
 
 
 def test_the_lines_of_a_system_can_be_saved(tab, pages, documents):  # noqa: F811

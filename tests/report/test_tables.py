@@ -5,12 +5,11 @@ from rich.console import Console
 
 from epicene.core.language import Language
 from epicene.report.document import Document, Section, TableBlock
-from epicene.report.render.csv import to_csv
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import to_latex
 from epicene.report.render.markdown import to_markdown
 from epicene.report.render.terminal import to_terminal
-from epicene.report.tables import Cell, Column, Table, spans, without_column
+from epicene.report.tables import Cell, Column, Table, spans, to_csv, without_column
 
 EN, FR = Language("en"), Language("fr")
 TABLE = Table(

@@ -14,6 +14,7 @@ from asking import PAIRS
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Role, Score
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
+from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, manifest_of
 
 
@@ -194,3 +195,16 @@ def test_of_lines_without_a_length_none_is_guessed() -> None:
     assert run.lengths() == {key: 0}
     longer = BenchmarkRun("pairs-fr", BenchmarkFacts(), (), {}, {key: Score(*key, -1.0, 5, length=9)})
     assert longer.lengths() == {key: 9}
+
+
+def test_a_line_of_a_journal_that_was_answered_stays_as_it_is(tmp_path: Path) -> None:
+    journal = RunFolder(tmp_path).journal("lines.jsonl")
+    assert journal.append([{"key": "a", "value": 1}]) == 1
+    assert journal.append([{"key": "a", "value": 2}, {"key": "b", "value": 3}]) == 1
+    for read in (journal, RunFolder(tmp_path).journal("lines.jsonl")):
+        assert {key: record["value"] for key, record in read.records.items()} == {"a": 1, "b": 3}
+
+
+def test_the_first_score_of_a_text_counts(folder: AuditFolder) -> None:
+    folder.append("pairs-fr", "loglik", "bos", [(Score("0", Role.MORE, -9.0, 7), "")])
+    assert folder.benchmarks()["pairs-fr"].values()["0", Role.MORE] == -1.25

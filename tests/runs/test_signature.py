@@ -54,6 +54,14 @@ def test_an_interval_over_few_units_is_named_and_changes_nothing_that_is_compare
     assert are_comparable([few, PLAIN])
 
 
+def test_numbers_are_comparable_where_all_but_the_model_agrees() -> None:
+    other = SignatureParts.of(PLAIN.replace("org/model@3e1a07", "org/other@ab12cd"))
+    assert SignatureParts.of(PLAIN).differences(other) == {}
+    limited = SignatureParts.of(made("limit:3"))
+    assert SignatureParts.of(PLAIN).differences(limited) == {"options": ("none", "limit:3")}
+    assert not are_comparable([PLAIN, made("limit:3")])
+
+
 def test_a_bar_in_a_name_does_not_make_another_part() -> None:
     text = line_signature("mt", ["a"], "judge", "cat | tr a b", "123456789", 2)
     assert SignatureParts.of(text).model == "cat _ tr a b@123456"

@@ -55,19 +55,6 @@ def test_a_model_that_takes_one_sentence_at_a_time_says_the_same(
         assert together[key].value == pytest.approx(score.value, abs=1e-4)
 
 
-def test_a_context_is_read_once_for_its_answers(causal_model: Path) -> None:
-    """What is asked in one row is shorter than the three texts one after the other, by two contexts."""
-    from epicene.scoring.scoring_options import ScoringOptions
-    from epicene.scoring.selection import choose
-
-    model = loaded(causal_model)
-    scoring = choose("answer-mean", model.description, ScoringOptions(), "questions")
-    (question,) = scoring.questions([QUESTION])
-    (row,) = scoring.rows(question)
-    whole = [len(model.description.encode(f"{BEFORE} Réponse : {answer}").ids) for answer in ANSWERS.values()]
-    assert len(row.ids) <= max(whole) + sum(len(model.description.encode(one).ids) for one in ANSWERS.values())
-
-
 @pytest.mark.parametrize(
     ("fixture", "name"), [("masked_model", "answer-pll"), ("encoder_decoder_model", "answer-denoise")]
 )

@@ -98,11 +98,6 @@ def test_sub_words_are_put_in_from_left_to_right(masked, items, name: str, combi
             assert found[item.id, role].n_tokens == len(expected)
 
 
-def test_cloze_l2r_is_the_default_for_masked_models(masked, items) -> None:
-    assert choose(None, masked.description, ScoringOptions(), "intra").name == "cloze-l2r"
-    assert scores(masked, items) == scores(masked, items, "cloze-l2r")
-
-
 def test_what_candidates_share_is_asked_once(masked, items) -> None:
     single = [item for item in items if all(attribute(masked, item, role)[1:] for role in item.variants)]
     scoring = choose(None, masked.description, ScoringOptions(), "intra")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import transformers
 
-from asking import PAIRS, loaded, pair
+from asking import loaded, pair
 from epicene.core.errors import InputError
 from epicene.core.types import Role
 from epicene.models.description import describe
@@ -162,10 +162,3 @@ def test_what_cannot_be_asked_in_words_is_refused(causal_model: Path, masked_mod
         list(scoring.questions([pair("0", "a", "b", language="pt")]))
     with pytest.raises(InputError, match="--bos is for causal models"):
         choose("prompted", describe(locate(str(talking))), ScoringOptions(bos="eos"), "pairs")
-
-
-def test_instructions_and_template_are_named(talking: Path) -> None:
-    scoring = choose("prompted", describe(locate(str(talking))), ScoringOptions(), "pairs")
-    assert scoring.wording.startswith("instructions:")
-    assert scoring.option.startswith("template:")
-    assert len(PAIRS) * 2 == len(list(scoring.questions(PAIRS)))

@@ -94,17 +94,6 @@ def test_batching_changes_nothing(kind: str, tmp_path: Path, request: pytest.Fix
     assert alone == pytest.approx(together, abs=1e-5)
 
 
-def test_items_within_a_sentence_are_not_asked(masked_model: Path, tmp_path: Path) -> None:
-    head = head_for(masked_model, tmp_path / "head", head_only=True).path
-    assert not asked(loaded(masked_model), head, [item(0, "Un contexte.", task="intra")])
-
-
-def test_the_head_is_part_of_the_signature(masked_model: Path, tmp_path: Path) -> None:
-    head = head_for(masked_model, tmp_path / "head", head_only=True)
-    scoring = NextSentence(loaded(masked_model).description, ScoringOptions(), head.path)
-    assert scoring.option == f"nsp:{head.facts['digest'][:6]}"
-
-
 def test_a_head_for_other_weights_is_refused(masked_model: Path, tmp_path: Path) -> None:
     head = head_for(masked_model, tmp_path / "head", head_only=True).path
     other = loaded(tiny.tiny_masked(tmp_path / "other", seed=1))

@@ -98,13 +98,6 @@ def test_loglik_with_each_start(causal: LanguageModel, policy: str, front: list[
             assert found[item.id, role].n_tokens == len(ids) - 1
 
 
-def test_loglik_mean_divides_by_the_number_of_tokens(causal: LanguageModel) -> None:
-    summed, mean = scores(causal, PAIRS, "loglik"), scores(causal, PAIRS, "loglik-mean")
-    for key, score in summed.items():
-        assert mean[key].value == pytest.approx(score.value / score.n_tokens, abs=1e-5)
-        assert mean[key].n_tokens == score.n_tokens
-
-
 SHARED = {"0": " a fini son travail.", "1": " conduisent mal.", "2": " adore bricoler des moteurs."}
 SHARED |= {"3": " pleure pour un rien.", "4": " sont têtus !"}
 
@@ -156,14 +149,6 @@ def test_rows_of_several_sentences_equal_plain_batching(causal: LanguageModel, m
     }
 
 
-def test_a_sentence_that_begins_the_other_one_can_share_its_row(causal: LanguageModel) -> None:
-    item = pair("0", "Elle chante", "Elle chante bien fort")
-    swapped = pair("0", "Elle chante bien fort", "Elle chante")
-    ones, others = scores(causal, [item], "loglik"), scores(causal, [swapped], "loglik")
-    assert ones["0", Role.MORE].value == pytest.approx(others["0", Role.LESS].value, abs=1e-4)
-    assert ones["0", Role.LESS].value == pytest.approx(others["0", Role.MORE].value, abs=1e-4)
-
-
 def test_denoise_restores_one_masked_token_in_the_decoder(encoder_decoder: LanguageModel) -> None:
     found = scores(encoder_decoder, PAIRS, "denoise-all")
     model, tokenizer = encoder_decoder.model, encoder_decoder.description.tokenizer
@@ -208,22 +193,10 @@ def test_an_unknown_scoring_gets_the_nearest_name(masked: LanguageModel) -> None
         choose("pll-shred", masked.description, ScoringOptions(), "pairs")
 
 
-def test_as_released_is_refused_where_no_original_exists(causal: LanguageModel) -> None:
-    with pytest.raises(InputError, match="no original program"):
-        choose(None, causal.description, ScoringOptions(as_released=True), "pairs")
-
-
 def test_a_sentence_longer_than_the_model_takes_is_named(masked: LanguageModel) -> None:
     item = pair("77", "Il dort. " * 80, "Elle dort.")
     with pytest.raises(InputError, match=r"item 77 is .*tokens long for .*takes 128"):
         choose(None, masked.description, ScoringOptions(), "pairs").plan([item], 1000)
-
-
-def test_batches_depend_on_the_items_alone(masked: LanguageModel) -> None:
-    scoring = choose(None, masked.description, ScoringOptions(), "pairs")
-    assert scoring.plan(PAIRS, 100) == choose(None, masked.description, ScoringOptions(), "pairs").plan(PAIRS, 100)
-    asked = [key for batch in scoring.plan(PAIRS, 100) for key in batch.keys]
-    assert sorted(asked) == sorted((item.id, role) for item in PAIRS for role in Sides)
 
 
 @pytest.mark.parametrize(

@@ -77,3 +77,11 @@ def test_long_sentences_are_aligned_as_short_ones_are_but_for_the_original() -> 
     own, original = ([len(places) for _, places in shared_tokens(sides, as_released=old)] for old in (False, True))
     assert own == [len(rest), len(rest)]
     assert original < own
+
+
+@pytest.mark.parametrize(("direction", "letter"), [("stereo", "a"), ("antistereo", "b")])
+def test_the_sentence_about_the_disadvantaged_group_is_aligned_first(direction: str, letter: str) -> None:
+    """As by the original: difflib takes the first of two equally long matches, so that the order decides."""
+    item = pair("0", "ab", "ba", direction)
+    found = shared_tokens(sides_of(item, cut_into()), as_released=False)
+    assert [item.variants[side.role].text[place] for side, (place,) in found] == [letter, letter]

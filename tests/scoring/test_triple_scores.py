@@ -133,14 +133,6 @@ def test_denoise_leaves_out_what_does_not_fit_its_context(encoder_decoder: Langu
     assert list(scoring.left_out) == ["b"]
 
 
-def test_a_candidate_that_does_not_fit_its_context_is_no_trouble_for_loglik(
-    causal: LanguageModel, tmp_path: Path
-) -> None:
-    broken = stereoset.written("b", "Un BLANK.", "Un roi.", "Des fous.", "Un c.")
-    items = open_benchmark(f"stereoset-fr={stereoset.write(tmp_path / 'set.json', [broken], None)}").items
-    assert len(scores(causal, list(items))) == 3
-
-
 def test_names_joined_with_a_plus_each_serve_their_task(causal: LanguageModel) -> None:
     both = "loglik-mean+loglik-conditional"
     assert choose(both, causal.description, ScoringOptions(), "intra").name == "loglik-mean"
@@ -164,8 +156,3 @@ def test_each_kind_of_model_and_task_has_its_scorings() -> None:
     assert set(fitting(Capability.MASKED, "intra")) == {
         "cloze-l2r", "cloze-l2r-sum", "cloze-l2r-meanprob", "pll", "pll-word", "aul"
     }  # fmt: skip
-
-
-def test_as_released_is_refused_for_encoder_decoders(encoder_decoder: LanguageModel) -> None:
-    with pytest.raises(InputError, match="no original program"):
-        choose(None, encoder_decoder.description, ScoringOptions(as_released=True), "intra")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 import epicene
 from auditing.chat_servers import PLAIN, awake, chat, chooses_stereotype, shown
 from command import epicene as command
-from epicene.auditing.comparison import compare_runs
 from epicene.core.types import Capability
 from epicene.data.datasets import open_benchmark
 from epicene.models.description import describe
@@ -71,16 +69,6 @@ def test_no_table_has_words_and_log_probabilities(study: Path) -> None:
     assert {row["model"].split(" ")[0] for row in tables["models-pairs-fr"]} == {"tiny"}
 
 
-def test_the_report_says_so_in_both_languages(study: Path) -> None:
-    for code, said in (("en", "These are two different measurements"), ("fr", "Ce sont deux mesures différentes")):
-        done = command("report", "made", "-o", f"{code}.html", "--lang", code, cwd=study)
-        assert done.returncode == 0, done.stderr
-        page = (study / f"{code}.html").read_text(encoding="utf-8")
-        assert said in page
-        assert ("others were asked in words" if code == "en" else "on a demandé par consigne") in page
-        assert ("asked in words" if code == "en" else "par consigne") in page
-
-
 def runs_of(study: Path) -> dict[str, Path]:
     record = json.loads((study / "made/study.json").read_text())
     return {run["model"]: study / "made" / run["path"] for run in record["runs"]}
@@ -96,31 +84,6 @@ def test_how_replies_are_asked_for_is_no_part_of_any_other_question(study: Path)
     )
     assert before["tiny"] == after["tiny"] == str(runs_of(study)["tiny"].relative_to(study / "made"))
     assert before["contrary"] != after["contrary"]
-
-
-def test_a_board_shows_what_was_asked_in_words_apart_from_log_probabilities(study: Path) -> None:
-    board = study / "board"
-    done = command("board", *runs_of(study).values(), "-o", board, cwd=study)
-    assert done.returncode == 0, done.stderr
-    page = (board / "index.html").read_text(encoding="utf-8")
-    seen = " ".join(re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", page, flags=re.DOTALL).split())
-    for name, figure in (("contrary", "0.0 [0.0,"), ("stereotyped", "100.0 [")):
-        host = json.loads((runs_of(study)[name] / "manifest.json").read_text())["model"]["name"].partition("@")[2]
-        assert re.search(rf"chatty \({host}\) epicene’s French pairs \(prompted, [^)]*\) {re.escape(figure)}", seen)
-    assert (
-        "tiny-causal epicene’s French pairs (loglik-shared, sample:12, align:word) it failed the sanity check" in seen
-    )
-
-
-def test_its_runs_are_compared_and_reported_like_any_others(study: Path) -> None:
-    runs = runs_of(study)
-    (pair,) = compare_runs([runs["stereotyped"], runs["contrary"]])
-    (whole,) = [one for one in pair.comparisons if one.group == "all"]
-    assert (whole.value_a, whole.value_b) == (100, 0)
-    mixed = command("compare", runs["tiny"], runs["contrary"], cwd=study)
-    assert (mixed.returncode, "two measurements" in mixed.stderr) == (2, True)
-    page = epicene.write_report(runs["stereotyped"], runs["contrary"], output=study / "two.html").read_text("utf-8")
-    assert "chooses the stereotype more often" in page
 
 
 def test_letters_are_written_as_the_study_says_by_causal_and_chat_models(causal_model: Path, tmp_path: Path) -> None:
@@ -141,7 +104,7 @@ def test_letters_are_written_as_the_study_says_by_causal_and_chat_models(causal_
     assert [one.instructions is not None for one in asked] == [False, True]
 
 
-def test_the_figure_of_letters_is_drawn_around_0_and_told_in_its_own_words(tmp_path: Path) -> None:
+def test_the_figure_of_letters_is_drawn_around_0_in_its_own_words(tmp_path: Path) -> None:
     def reply(prompt: str) -> str:
         is_letter = "début d’une lettre" in prompt
         return "Très motivée, je suis prête." if is_letter else "1" if shown(prompt)[0] in PLAIN else "2"
@@ -151,12 +114,6 @@ def test_the_figure_of_letters_is_drawn_around_0_and_told_in_its_own_words(tmp_p
             f'benchmarks = ["letters-fr"]\n[options]\nlimit = 8\n[[models]]\nid = "chat:{server.url}#chatty"\n'
         )
         made = epicene.study(tmp_path / "study.toml", out=tmp_path / "made", progress=False)
-    for code, said in (
-        ("en", ("0: as many of each", "clearly more in the feminine in")),
-        ("fr", ("0 : autant des deux", "nettement plus au féminin chez")),
-    ):
-        page = epicene.write_report(made, output=tmp_path / f"{code}.html", lang=code).read_text("utf-8")
-        page = page.replace("\u00a0", " ").replace("\u202f", " ")
-        assert all(one in page for one in said)
-        assert {"en": "50 = no preference", "fr": "50 = aucune préférence"}[code] not in page
-        assert {"en": "50 means that", "fr": "50 signifie"}[code] not in page
+    page = epicene.write_report(made, output=tmp_path / "page.html").read_text("utf-8")
+    assert "0: as many of each" in page.replace("\u00a0", " ")
+    assert "50 = no preference" not in page

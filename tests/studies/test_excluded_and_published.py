@@ -10,7 +10,7 @@ import pytest
 from epicene.core.language import Language
 from epicene.report.charts.forest import Plot
 from epicene.report.tables import Cell, Row, Table
-from epicene.studies.page import PACKAGE, StudySection, sections_of, study_document
+from epicene.studies.page import PACKAGE, StudySection, _exclusions, sections_of, study_document
 from epicene.studies.saved_study import read_saved
 from epicene.studies.study_file import Analysis, StudyModel
 from invented_audits import Invented, invented_items, save
@@ -145,6 +145,15 @@ def test_models_that_could_not_be_asked_are_named_where_an_analysis_lacks_them(t
     runs = json.loads((path / "study.json").read_text())["runs"]
     change_record(path, runs=runs[:1])
     assert sections(path)["multilingual"].sentences[1] == EN.text("study.nothing.failed", models="m-BERT")
+
+
+def test_a_model_that_is_excluded_for_another_reason_than_its_sanity_check_is_named(tmp_path):
+    path = save_study(tmp_path / "study", models=[StudyModel("invented/hat", "hat")], benchmarks=[])
+    save(path / "runs/0/crows-fr", Invented("invented/hat", items=invented_items(6)))  # fewer than ten items
+    run = {"model": "hat", "benchmark": "crows-fr", "path": "runs/0/crows-fr"}
+    change_record(path, runs=[run], benchmarks=["crows-fr"])
+    (notice,) = _exclusions(read_saved(path))
+    assert (notice.values["benchmark"], notice.values["models"]) == ("crows-fr", ["hat"])
 
 
 def said(found: dict[str, StudySection]) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.mt import word_alignment
-from epicene.studies.study_file import read_study
+from epicene.studies.study_file import AbsentFile, read_study
 from mt.small_corpora import write
 
 
@@ -30,7 +30,7 @@ def test_a_missing_aligner_is_refused_where_the_file_is_read(study: Path, monkey
     monkeypatch.setattr(word_alignment, "import_module", without_eflomal)
     with pytest.raises(InputError, match="pip install eflomal"):
         read_study(study)
-    absent: list[str] = []
+    absent: list[AbsentFile] = []
     read_study(study, absent)  # as --plan does
     assert len(absent) == 1
 

@@ -1,11 +1,12 @@
-"""The two studies of language models that come with the package, on tiny stand-ins and a few items: every table against
-a computation by hand from the items' scores, and every table and figure of the papers by name in both languages."""
+"""The two studies of language models that come with the package: every table against a computation by hand from the
+items' scores, made of released scores, which are trusted as they are; and what a user gets of models that nobody
+trained, which are excluded."""
 
 from __future__ import annotations
 
 import csv
 import json
-import shutil
+import random
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations, product
@@ -18,7 +19,8 @@ from scipy import stats
 
 import tiny
 from epicene.core.language import NO_BREAK
-from epicene.data.benchmarks import BUNDLED
+from epicene.data.benchmarks import BUNDLED, find_benchmark
+from epicene.data.datasets import open_benchmark
 from epicene.kinds.item_rows import both_in_one
 from epicene.models.loading import Placement
 from epicene.report.render.html import render_html
@@ -31,72 +33,89 @@ from epicene.studies.study_file import PAPERS, read_study
 PLACEMENT = Placement(device="cpu", threads=1, budget=2000)
 # Few models that still fill every table; of StereoSet, families of three and two sizes and an encoder-decoder.
 OF_CROWS = (
-    "CamemBERT-base",
-    "FlauBERT-base",
-    "FrALBERT",
-    "CamemBERT-base-wikipedia-4gb",
-    "mBERT",
-    "BERT",
-    "ALBERT-large-v2",
+    *("CamemBERT-base", "FlauBERT-base", "FrALBERT", "CamemBERT-base-wikipedia-4gb"),
+    *("mBERT", "BERT", "ALBERT-large-v2"),
 )
 OF_STEREOSET = (
     *("FlauBERT-small", "FlauBERT-base", "FlauBERT-large", "CamemBERT-base", "CamemBERT-base-ccnet"),
     *("CamemBERT-large", "Barthez", "BERT-base", "RoBERTa-base", "GPT-2"),
 )
-MAKE = {"Barthez": tiny.tiny_encoder_decoder, "GPT-2": tiny.tiny_causal}
+FACTS = ("family", "architecture", "parameters", "corpus", "corpus_size_gb", "multilingual", "languages")
 
 
 def written(value: object) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {written(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {written(inner)}" for key, inner in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)  # texts, numbers, booleans and lists of texts: TOML's too
 
 
 def write_toml(path: Path, tables: Mapping[str, Any]) -> Path:
     lines = [f"{key} = {written(value)}" for key, value in tables.items() if isinstance(value, str)]
-    for name, table in tables.items():
-        for one in table if isinstance(table, list) else [table] if isinstance(table, dict) else []:
-            lines += [f"[[{name}]]" if isinstance(table, list) else f"[{name}]"]
-            lines += [f"{key} = {written(value)}" for key, value in one.items()]
+    for name, content in tables.items():
+        for table in content if isinstance(content, list) else [content] if isinstance(content, dict) else []:
+            lines += [f"[[{name}]]" if isinstance(content, list) else f"[{name}]"]
+            lines += [f"{key} = {written(value)}" for key, value in table.items()]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
 
 
-def small(name: str, folder: Path, files: Mapping[str, str], kept: Sequence[str]) -> Path:
-    """The study as it is, with a tiny model under each name and `files` for its sets."""
+def paper(name: str, files: Mapping[str, str], kept: Sequence[str]) -> dict[str, Any]:
+    """The study as it is, about some of its models, with `files` for its sets."""
     study = tomllib.loads((PAPERS / f"{name}.toml").read_text(encoding="utf-8"))
-    study["models"] = [one for one in study["models"] if one["name"] in kept]
-    for place, model in enumerate(study["models"]):
-        MAKE.get(model["name"], tiny.tiny_masked)(folder / f"m{place}", seed=place)
-        model |= {"published": model["id"], "id": f"./m{place}"}
-    names = [model["name"] for model in study["models"]]
+    study["models"] = [model for model in study["models"] if model["name"] in kept]
     for table in (*study["benchmarks"], *study["analyses"]):
         if "models" in table:
-            table["models"] = [one for one in table["models"] if one in names]
+            table["models"] = [model for model in table["models"] if model in kept]
     for benchmark in study["benchmarks"]:
         benchmark["file"] = files[benchmark["name"]]
-    return write_toml(folder / f"{name}.toml", study)
+    return study
+
+
+def released(name: str, folder: Path, files: Mapping[str, str], kept: Sequence[str]) -> Path:
+    """The study with released scores in the place of its models: drawn by their names, some of them equal, and each
+    unrelated candidate far below the others, as a language model has it."""
+    study = paper(name, files, kept)
+    models = []
+    for benchmark in study["benchmarks"]:
+        items = open_benchmark(f"{benchmark['name']}={folder / benchmark['file']}").items
+        language = find_benchmark(benchmark["name"]).language
+        for model in study["models"]:
+            asked = benchmark.get("models", kept)
+            if model["name"] not in asked or language not in model.get("languages", [language]):
+                continue
+            draw, path = random.Random(model["name"]), folder / f"{model['name']}-{benchmark['name']}.jsonl"
+            lines = [
+                {"item_id": item.id, "role": role, "score": draw.randint(-9, 0) - 20 * (role == "unrelated")}
+                for item in items
+                for role in item.variants
+            ]
+            path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+            facts = {key: model[key] for key in FACTS if key in model}
+            entry = {"name": model["name"], "predictions": path.name, "published": model["id"]}
+            models.append({**entry, "benchmark": f"{benchmark['name']}={benchmark['file']}", **facts})
+    del study["options"], study["benchmarks"]
+    return run(write_toml(folder / f"{name}.toml", study | {"models": models}), folder / "out")
+
+
+def untrained(name: str, folder: Path, study: dict[str, Any]) -> Path:
+    """The study with a tiny model under each name, which nobody trained."""
+    makers = {"Barthez": tiny.tiny_encoder_decoder, "GPT-2": tiny.tiny_causal}
+    for index, model in enumerate(study["models"]):
+        makers.get(model["name"], tiny.tiny_masked)(folder / f"m{index}", seed=index)
+        model |= {"published": model["id"], "id": f"./m{index}"}
+    return run(write_toml(folder / f"{name}.toml", study), folder / "out", limit=6)
 
 
 def run(path: Path, out: Path, limit: int | None = None) -> Path:
-    """Asked and written: once as it is, and once as if these models, which nobody trained and which are excluded for
-    that, could be trusted."""
     record = run_study(read_study(path), out=out, limit=limit, placement=PLACEMENT).record()
     assert not record.failures
-    write_study(out)
-    shutil.copytree(out / "tables", out / "tables-excluded")
-    for kept in out.rglob("results.json"):
-        results = json.loads(kept.read_text(encoding="utf-8"))
-        if "trust" in results:
-            results["trust"] = {name: {"level": "trusted"} for name in results["trust"]}
-            kept.write_text(json.dumps(results), encoding="utf-8")
     write_study(out)
     return out
 
 
-def table(out: Path, name: str, folder: str = "tables") -> dict[str, dict[str, str]]:
+def table(out: Path, name: str) -> dict[str, dict[str, str]]:
     """Rows of a table's CSV by their first cell."""
-    with (out / folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+    with (out / "tables" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return {next(iter(row.values())): row for row in csv.DictReader(file)}
 
 
@@ -136,13 +155,12 @@ def crows(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 writer.writerow([number, row["more"], row["less"], row["direction"], row["bias_type"]])
     (folder / "original.tsv").write_text((folder / "en.tsv").read_text("utf-8").split("\n13\t")[0] + "\n", "utf-8")
     files = {"crows-fr": "fr.tsv", "crows-en": "en.tsv", "crows-en-original": "original.tsv"}
-    return run(small("crows-pairs-fr", folder, files, OF_CROWS), folder / "out")
+    return released("crows-pairs-fr", folder, files, OF_CROWS)
 
 
 def preferred(out: Path, model: str, benchmark: str) -> dict[str, bool]:
-    """As the original program has it: rounded to three decimals, then compared."""
     _, scores = answers(out, model, benchmark)
-    return {one: round(both["more"], 3) > round(both["less"], 3) for one, both in sorted(scores.items())}
+    return {id: both["more"] > both["less"] for id, both in sorted(scores.items())}
 
 
 def given(out: Path, model: str) -> Iterable[Mapping[str, float]]:
@@ -154,10 +172,8 @@ def test_table_4_has_the_rates_of_the_items_scores(crows: Path) -> None:
     hits = preferred(crows, "FrALBERT", "crows-fr")
     row = table(crows, "models-crows-fr-2")["FrALBERT"]
     close(numbers(row, "metric_score", "n_used"), [100 * sum(hits.values()) / 20, 20])
-    _, scores = answers(crows, "FrALBERT", "crows-fr")
-    untied = [one for one, both in scores.items() if round(both["more"], 3) != round(both["less"], 3)]
-    for direction in ("stereo", "antistereo"):  # whose denominators the original leaves ties out of
-        members = [hits[one] for one in untied if items[one]["facets"]["direction"] == direction]
+    for direction in ("stereo", "antistereo"):
+        members = [hit for id, hit in hits.items() if items[id]["facets"]["direction"] == direction]
         close(numbers(row, f"{direction}_score"), [100 * sum(members) / len(members)])
     by_type = table(crows, "types-crows-fr-2")["FrALBERT"]
     types = {item["category"] for item in items.values()}
@@ -168,16 +184,18 @@ def test_table_4_has_the_rates_of_the_items_scores(crows: Path) -> None:
     assert set(table(crows, "models-crows-en-3")) >= {"mBERT", "BERT"}
 
 
-def test_as_they_were_asked_untrained_models_are_marked_and_counted_nowhere(crows: Path) -> None:
-    shown, counted = (table(crows, "models-crows-fr-2", folder) for folder in ("tables-excluded", "tables"))
-    own = [name for name in shown if not name.endswith("as published")]
-    assert {shown[name]["trust"] for name in own} == {"excluded"}
-    assert {name: row["metric_score"] for name, row in shown.items()} == {
-        name: row["metric_score"] for name, row in counted.items() if not name.startswith("Mean of")
-    }
-    tests = table(crows, "tests-crows-fr", "tables-excluded")
-    assert {row["p_exact"] for name, row in tests.items() if not name.endswith("as published")} == {""}
-    assert tests["mBERT, as published"] == table(crows, "tests-crows-fr")["mBERT, as published"]
+def test_untrained_models_are_marked_and_counted_nowhere(tmp_path: Path) -> None:
+    """What a user gets of them, as the paper's program asks: published rows beside them, and no test or mean."""
+    study = paper("crows-pairs-fr", dict.fromkeys(("crows-fr", "crows-en", "crows-en-original"), "x"), ("FrALBERT",))
+    study["benchmarks"] = [{"name": "pairs-fr"}]
+    study["analyses"] = [{"kind": "models"}, {"kind": "tests"}]
+    out = untrained("crows-pairs-fr", tmp_path, study)
+    (row,) = table(out, "models-pairs-fr").values()
+    assert (row["trust"], row["n_used"]) == ("excluded", "6")
+    assert not (out / "tables" / "tests-pairs-fr.csv").exists()
+    (kept,) = json.loads((out / "study.json").read_text("utf-8"))["runs"]
+    manifest = json.loads((out / kept["path"] / "manifest.json").read_text("utf-8"))["benchmarks"]["pairs-fr"]
+    assert (manifest["scoring"], manifest["as_released"]) == ("pll-shared", True)
 
 
 def test_the_reproduction_on_the_original_set(crows: Path) -> None:
@@ -193,7 +211,7 @@ def test_t_tests_and_exact_tests_against_50(crows: Path) -> None:
     for model in ("CamemBERT-base", "FlauBERT-base", "FrALBERT", "mBERT", "CamemBERT-base-wikipedia-4gb"):
         hits = list(preferred(crows, model, "crows-fr").values())
         ties = int(found[model]["ties"])
-        assert ties == sum(round(both["more"], 3) == round(both["less"], 3) for both in given(crows, model))
+        assert ties == sum(both["more"] == both["less"] for both in given(crows, model))
         values = [1.0] * sum(hits) + [0.5] * ties + [0.0] * (len(hits) - sum(hits) - ties)  # or no tie at all
         by_hand = stats.ttest_1samp(values, 0.5)
         exact = stats.binomtest(sum(hits), len(hits) - ties).pvalue
@@ -242,13 +260,12 @@ def test_table_5_takes_native_english_pairs_from_the_original_file(crows: Path) 
 
 def test_the_published_set_has_the_papers_numbers_of_pairs(shared: Path) -> None:
     """Table 5's n: 1,508 native English pairs (the original file), 1,467 + 210 of the French one."""
-    from epicene.data.datasets import open_benchmark
-
     data = shared / "data" / "crows_pairs"
     french = open_benchmark(f"crows-fr={data / 'crows_pairs_FR.tsv'}").items
     original = open_benchmark(f"crows-en-original={data / 'crows_pairs_anonymized.csv'}").items
     assert sum(item.facets["origin"] == "native" for item in original) == len(original) == 1508
-    assert [sum(item.facets["origin"] == one for item in french) for one in ("native", "translated")] == [210, 1467]
+    origins = [item.facets["origin"] for item in french]
+    assert [origins.count(name) for name in ("native", "translated")] == [210, 1467]
 
 
 def test_tables_1_3_and_6_and_the_revision(crows: Path) -> None:
@@ -319,20 +336,12 @@ def stereoset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("stereoset")
     for language in ("fr", "en"):
         (folder / f"{language}.json").write_bytes((BUNDLED / f"triples-{language}.json").read_bytes())
-    (folder / "pairs.tsv").write_text(
-        "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n0\tElle dort.\tIl dort.\tstereo\tgender\n"
-        "1\tElle chante.\tIl chante.\tstereo\tgender\n2\tElle rit.\tIl rit.\tantistereo\tage\n",
-        encoding="utf-8",
-    )
+    verbs = ("dort", "chante", "rit", "lit", "court", "part", "vient", "mange", "boit", "danse", "nage", "peint")
+    rows = [f"{number}\tElle {verb}.\tIl {verb}.\tstereo\tgender\n" for number, verb in enumerate(verbs)]
+    head = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
+    (folder / "pairs.tsv").write_text("".join([head, *rows]), encoding="utf-8")
     files = {"stereoset-fr": "fr.json", "stereoset-en": "en.json", "crows-fr": "pairs.tsv"}
-    path = small("stereoset-fr", folder, files, OF_STEREOSET)
-    texts = tiny.own_texts()
-    articles = ["\n".join(texts[place : place + 6]) for place in range(0, 48, 6)]
-    (folder / "wikipedia.txt").write_text("\n\n".join(articles) + "\n", encoding="utf-8")
-    study = tomllib.loads(path.read_text(encoding="utf-8"))
-    study["heads"] = {"text": "wikipedia.txt", "head_only": True, "language": "fr"}
-    study["options"]["rest"] = "masked"
-    return run(write_toml(path, study), folder / "out", limit=12)
+    return released("stereoset-fr", folder, files, OF_STEREOSET)
 
 
 def figures(out: Path, model: str, benchmark: str, task: str, domain: str | None = None) -> list[float]:
@@ -351,18 +360,29 @@ def figures(out: Path, model: str, benchmark: str, task: str, domain: str | None
     return [*means, means[0] * min(means[1], 100 - means[1]) / 50]
 
 
-def test_heads_are_trained_by_the_study_and_rest_and_denoise_word_are_keys(stereoset: Path) -> None:
-    heads = stereoset.parent / "heads"
-    french = {name for name in OF_STEREOSET if name not in ("BERT-base", "RoBERTa-base", "GPT-2")}
-    assert {path.parent.name for path in heads.glob("*/head.json")} == french
-    document = json.loads((stereoset / "study.json").read_text("utf-8"))
-    asked = {}
-    for one in document["runs"]:
-        results = json.loads((stereoset / one["path"] / "results.json").read_text("utf-8"))
-        asked[one["model"], one["benchmark"]] = results["signatures"][one["benchmark"]]
-    assert "denoise-word+nsp" in asked["Barthez", "stereoset-fr"]
-    assert "rest:masked" in asked["FlauBERT-base", "stereoset-fr"]
-    assert "cloze-l2r-meanprob+nsp" in asked["FlauBERT-base", "stereoset-fr"]
+def test_heads_are_trained_by_the_study_and_rest_and_denoise_word_are_keys(tmp_path: Path) -> None:
+    (tmp_path / "fr.json").write_bytes((BUNDLED / "triples-fr.json").read_bytes())
+    kept = ("FlauBERT-base", "Barthez", "GPT-2")
+    study = paper("stereoset-fr", dict.fromkeys(("stereoset-fr", "stereoset-en", "crows-fr"), "fr.json"), kept)
+    study["benchmarks"] = [table for table in study["benchmarks"] if table["name"] == "stereoset-fr"]
+    study["models"] = [model for model in study["models"] if "fr" in model["languages"]]
+    texts = tiny.own_texts()
+    articles = ["\n".join(texts[start : start + 6]) for start in range(0, 48, 6)]
+    (tmp_path / "wikipedia.txt").write_text("\n\n".join(articles) + "\n", encoding="utf-8")
+    study["heads"] = {"text": "wikipedia.txt", "head_only": True, "language": "fr"}
+    study["options"]["rest"] = "masked"
+    study["analyses"] = [{"kind": "models"}]
+    out = untrained("stereoset-fr", tmp_path, study)
+    heads = {path.parent.name for path in (tmp_path / "heads").glob("*/head.json")}
+    assert heads == {model["name"] for model in study["models"]}
+    signatures = {}
+    for kept_run in json.loads((out / "study.json").read_text("utf-8"))["runs"]:
+        results = json.loads((out / kept_run["path"] / "results.json").read_text("utf-8"))
+        signatures[kept_run["model"]] = results["signatures"]["stereoset-fr"]
+    assert "denoise-word+nsp" in signatures["Barthez"]
+    assert "rest:masked" in signatures["FlauBERT-base"]
+    assert "cloze-l2r-meanprob+nsp" in signatures["FlauBERT-base"]
+    assert table(out, "models-stereoset-fr")["FlauBERT-base"]["trust"] == "excluded"
 
 
 def test_tables_2_to_4_have_lms_ss_and_acs_of_the_items_scores(stereoset: Path) -> None:
@@ -387,7 +407,7 @@ def test_table_1_counts_target_words_and_tests(stereoset: Path) -> None:
     row = table(stereoset, "items-stereoset-fr")["All items"]
     intra = [item for item in items.values() if item["facets"]["task"] == "intra"]
     assert numbers(row, "intra_tests", "intra_targets") == [
-        12,
+        96,
         len({(one["category"], one["cluster"]) for one in intra}),
     ]
     assert numbers(row, "intra_tests_published", "inter_targets_published") == [2096, 79]
@@ -439,7 +459,9 @@ def test_figure_2_sets_relative_deviations_side_by_side(stereoset: Path) -> None
     assert set(found) >= {"CamemBERT-base", "FlauBERT-base"}
     ss = figures(stereoset, "CamemBERT-base", "stereoset-fr", "intra")[1]
     hits = [both["more"] > both["less"] for both in answers(stereoset, "CamemBERT-base", "crows-fr")[1].values()]
-    close(numbers(found["CamemBERT-base"], "stereoset-fr", "crows-fr"), [2 * (ss - 50), 2 * (100 * sum(hits) / 3 - 50)])
+    close(
+        numbers(found["CamemBERT-base"], "stereoset-fr", "crows-fr"), [2 * (ss - 50), 2 * (100 * sum(hits) / 12 - 50)]
+    )
 
 
 def test_every_table_and_figure_of_the_second_paper_is_in_its_report_by_name(stereoset: Path) -> None:

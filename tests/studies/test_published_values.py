@@ -5,7 +5,7 @@ import json
 import pytest
 
 from epicene.studies.published_values import (
-    printed_correlation,
+    printed_correlations,
     published_points,
     published_value,
     recomputed_correlation,
@@ -41,8 +41,8 @@ def test_rho_comes_from_the_published_tables_alone():
 
 def test_table_4_has_no_ss_and_so_no_rho():
     assert recomputed_correlation("corpora", "stereoset-fr") is None
-    assert published_points("corpora", "stereoset-fr") == []
-    assert printed_correlation("corpora", "stereoset-fr").p == 0.35
+    assert not published_points("corpora", "stereoset-fr")
+    assert printed_correlations("corpora", "stereoset-fr")["published"].p == 0.35
 
 
 def test_the_same_model_has_other_figures_for_other_tasks():
@@ -71,5 +71,5 @@ def test_nothing_is_published_about_other_items_or_models():
     assert published_value("nobody/model", "crows-fr", "metric_score") is None
     assert run_time("nobody/model", "crows-fr") is None
     assert source_of("pairs-fr") is None
-    assert printed_correlation("models", "triples-fr") is None
+    assert printed_correlations("models", "triples-fr") == {}
     assert published_points("models", "triples-fr") == ()

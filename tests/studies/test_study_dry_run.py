@@ -1,4 +1,4 @@
-"""`--plan`: what would be asked, what is missing, how long it takes; nothing is asked, and nothing loaded in vain."""
+"""`--plan`: what would be asked, what is missing, how many tokens; nothing is asked or loaded."""
 
 from __future__ import annotations
 
@@ -54,8 +54,6 @@ def test_a_plan_has_the_tokens_that_the_audit_then_reads(models: Path, tmp_path:
     plan = api.plan_audit(models / "causal", **options)
     (run,) = plan.runs
     assert (run.state, run.scoring, run.items) == ("ready", "loglik-shared", 6)
-    assert run.seconds is not None
-    assert run.seconds > 0
     assert plan.lacking == []
     with pytest.warns():  # nobody trained this model
         asked = api.audit(models / "causal", out=tmp_path / "run", **options)
@@ -69,7 +67,7 @@ def test_what_validity_asks_besides_is_planned_too(models: Path, tmp_path: Path)
     own, *further = [(run.benchmark, run.scoring) for run in plan.runs]
     assert own == ("pairs-fr", "loglik-shared")
     assert sorted(further) == [("controls-fr", "loglik-shared"), ("pairs-fr", "loglik"), ("pairs-fr", "loglik-mean")]
-    assert all(run.state == "ready" and run.seconds is not None for run in plan.runs)
+    assert all(run.state == "ready" for run in plan.runs)
     plan = api.plan_audit("pypi:llm-nowhere==1.0", **options)
     assert codes(plan) == ["plan.download", "plan.validity"]
 
@@ -96,11 +94,6 @@ def test_a_study_is_planned_cell_by_cell_and_nothing_is_written(models: Path, tm
 def test_what_is_done_or_missing_is_not_loaded(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = study(models, "masked")
     run_study(read_study(path), out=tmp_path / "out", limit=6, placement=PLACEMENT)
-
-    def forbidden(*_: object) -> None:
-        raise AssertionError("loaded in vain")
-
-    monkeypatch.setattr(dry_run, "load", forbidden)
     plan = look(path, tmp_path / "out")
     assert [run.state for run in plan.runs] == ["done"]
     monkeypatch.setattr(dry_run, "memory", lambda device: 1000)
@@ -200,5 +193,4 @@ def test_the_command_ends_with_1_where_something_is_missing(models: Path) -> Non
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert document["missing"] == []
-    assert document["hours"] > 0
     assert not (models / "runs").exists()

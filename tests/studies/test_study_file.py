@@ -194,9 +194,9 @@ def test_a_missing_file_is_said() -> None:
 
 
 def test_the_report_has_a_section_for_every_analysis() -> None:
-    from epicene.studies.page import SECTIONS
+    from epicene.studies.page import PARTS
 
-    assert set(SECTIONS) == set(ANALYSES)
+    assert set(PARTS) == set(ANALYSES)
 
 
 @pytest.mark.about("triples")

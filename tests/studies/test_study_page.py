@@ -1,10 +1,10 @@
-"""A study's report, from invented runs under the hub ids of published models."""
+"""A study's report, from invented runs under the hub ids of published models: its figures, and one reviewed text."""
 
 import csv
 import json
 import re
 import shutil
-from html.parser import HTMLParser
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,23 +19,30 @@ from epicene.kinds.protocol import response_mode_for
 from epicene.kinds.verdicts import Verdict
 from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
-from epicene.report.render.chart_files import write_charts
-from epicene.report.render.terminal import pieces, print_document
+from epicene.report.render.html import render_html
+from epicene.report.tables import Cell, Table
 from epicene.studies.contrasts import model_verdicts
 from epicene.studies.page import (
     PACKAGE,
     PAGE,
     StudySection,
+    _same_weights,
     sections_of,
     study_document,
     write_study,
 )
 from epicene.studies.saved_study import read_saved
-from epicene.studies.significance_tables import against_50_table, relations, run_tests
+from epicene.studies.significance_tables import against_50_table, relations, run_tests, trends_table
 from epicene.studies.study_file import Analysis, StudyModel
-from epicene.studies.study_tables import models_tables
+from epicene.studies.study_tables import (
+    AnalysisView,
+    distance_cell,
+    models_tables,
+    score_columns,
+)
 from invented_audits import Invented, invented_items, save
 from invented_studies import MODELS, save_study
+from page_snapshot import check_page
 
 EN, FR = (Language(code, PACKAGE) for code in LANGUAGES)
 
@@ -64,21 +71,6 @@ def row_of(table: list[dict[str, str]], model: str, *, published: bool = False) 
     return next(row for row in table if row["model"] == name)
 
 
-def test_every_analysis_has_its_table_and_every_chart_two_files(study, figures, tmp_path):
-    tables = {path.stem for path in (study / "tables").iterdir()}
-    for name in ("stereoset-fr", "crows-fr"):
-        kinds = ("models", "parameters", "corpora", "architectures", "multilingual")
-        assert {f"{kind}-{name}" for kind in kinds} <= tables
-    assert {"correlations", "benchmarks-stereoset-fr-crows-fr", "types-crows-fr", "origins-crows-fr"} <= tables
-    charts = [figure.chart for section in sections_of(read_saved(study), EN) for figure in figures_of(section)]
-    written = {path.name for path in (study / "figures").iterdir()}
-    assert written == {f"{chart.id}.{suffix}" for chart in charts for suffix in ("svg", "pdf")}
-    for chart in {type(chart): chart for chart in charts}.values():  # one of each sort
-        svg, pdf = write_charts([Figure(chart)], tmp_path / chart.id, EN)
-        assert "<svg" in svg.read_text()
-        assert pdf.read_bytes().startswith(b"%PDF")
-
-
 def test_table_2_has_the_saved_estimates_with_intervals_and_the_published_figures_below(study):
     table = rows(study / "tables" / "models-stereoset-fr.csv")
     estimate = read_saved(study).models[0].find("stereoset-fr", "acs", "gender", "mean")
@@ -101,30 +93,6 @@ def test_table_2_has_the_saved_estimates_with_intervals_and_the_published_figure
         "acs_race",
         "acs_religion",
     ]
-
-
-def test_one_checkpoint_has_the_figures_of_the_table_that_printed_them(study):
-    """camembert-base-ccnet is table 3's CamemBERT-base (intra) and table 4's CCNet 135 GB (mean of both tasks)."""
-    parameters = row_of(rows(study / "tables" / "parameters-stereoset-fr.csv"), "CamemBERT-base-ccnet", published=True)
-    assert [parameters[key] for key in ("lms", "ss", "acs")] == ["83.5", "61.0", "65.1"]
-    corpora = row_of(rows(study / "tables" / "corpora-stereoset-fr.csv"), "CamemBERT-base-ccnet", published=True)
-    assert corpora["acs"] == "69.5"
-
-
-def test_tables_4_and_5_of_the_first_paper(study):
-    measures = row_of(rows(study / "tables" / "models-crows-fr.csv"), "CamemBERT-base", published=True)
-    assert [measures[key] for key in ("metric_score", "stereo_score", "antistereo_score", "dcf", "time")] == [
-        "59.3",
-        "58.5",
-        "65.9",
-        "0.4",
-        "22:07",
-    ]
-    types = row_of(rows(study / "tables" / "types-crows-fr.csv"), "m-BERT", published=True)
-    assert types["metric_score_religion"] == "51.3"
-    origins = row_of(rows(study / "tables" / "origins-crows-fr.csv"), "m-BERT", published=True)
-    assert [origins[key] for key in ("native", "translated")] == ["57.1", "50.2"]
-    assert float(origins["difference"]) == pytest.approx(-6.9)
 
 
 def test_figure_2_sets_relative_deviations_side_by_side(study):
@@ -150,7 +118,7 @@ def test_french_against_english_is_for_models_that_were_asked_both(tmp_path):
 
 def test_correlations_rest_on_the_saved_scores_and_recompute_the_published_ones(study):
     saved = read_saved(study)
-    found = {(one.fact, one.benchmark): one for one in relations(saved)}
+    found = {(one.fact, one.view.benchmark): one for one in relations(saved, EN)}
     lms = found["lms", "stereoset-fr"]
     distances = [abs(model.find("stereoset-fr", "ss", task="mean").value - 50) for model in saved.models]
     assert lms.correlation == spearman(
@@ -159,9 +127,9 @@ def test_correlations_rest_on_the_saved_scores_and_recompute_the_published_ones(
     assert round(lms.recomputed.rho, 3) == 0.633
     assert round(lms.recomputed.p_one_sided, 2) == 0.04
     assert round(found["parameters", "stereoset-fr"].recomputed.rho, 2) == 0.32
-    assert found["parameters", "stereoset-fr"].task == "intra"
+    assert found["parameters", "stereoset-fr"].view.task == "intra"
     assert found["corpus_size_gb", "stereoset-fr"].recomputed is None
-    assert found["corpus_size_gb", "stereoset-fr"].printed.rho == 0.29
+    assert found["corpus_size_gb", "stereoset-fr"].printed["published"].rho == 0.29
     assert ("lms", "crows-fr") not in found
 
 
@@ -211,7 +179,7 @@ def test_an_analysis_keeps_to_its_models_task_and_title(tmp_path):
     assert set(second.tables) == {"models-crows-fr-2", "types-crows-fr-2"}
     assert figures_of(second)[0].chart.id == "models-crows-fr-2"
     assert third.parts
-    assert [len(one.models) for one in relations(read_saved(path))] == [3]
+    assert [len(one.models) for one in relations(read_saved(path), EN)] == [3]
 
 
 def test_without_heads_the_task_within_a_sentence_stands_for_the_set(tmp_path):
@@ -223,23 +191,6 @@ def test_without_heads_the_task_within_a_sentence_stands_for_the_set(tmp_path):
     (notice,) = study_document(path)["notices"]
     assert "not asked across two sentences" in notice
     assert "FlauBERT-large, FlauBERT-base and CamemBERT-base" in notice
-
-
-def test_an_analysis_that_was_asked_for_and_has_nothing_to_show_says_so(tmp_path):
-    analyses = [Analysis("benchmarks"), Analysis("languages"), Analysis("multilingual")]
-    path = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:2], analyses=analyses)
-    for section in sections_of(read_saved(path), EN):
-        assert not section.parts
-        assert len(section.sentences) == 1
-    path = save_study(tmp_path / "other", benchmarks=["crows-fr"], models=MODELS[:2])
-    assert all(section.parts for section in sections_of(read_saved(path), EN))
-
-
-def test_two_names_for_one_checkpoint_are_called_out(tmp_path):
-    twice = [StudyModel("a/b", "one"), StudyModel("a/b", "two")]
-    path = save_study(tmp_path / "study", benchmarks=["stereoset-fr"], models=twice)
-    (notice,) = study_document(path)["notices"]
-    assert "one and two have exactly the same weights" in notice
 
 
 def test_the_json_document_has_estimates_correlations_tables_and_failures(study):
@@ -254,37 +205,23 @@ def test_the_json_document_has_estimates_correlations_tables_and_failures(study)
     assert None not in [value for table in document["tables"].values() for row in table for value in row.values()]
 
 
-class Reader(HTMLParser):
-    """Tags that are open at the end, ids, and the addresses the page refers to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.ids: list[str] = []
-        self.links: list[str] = []
-
-    def handle_starttag(self, tag, attributes):
-        found = dict(attributes)
-        self.ids += [found["id"]] if "id" in found else []
-        self.links += [found[key] for key in ("href", "src") if key in found]
-        if tag not in ("meta", "link", "br"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
+def test_the_page_reads_as_reviewed_in_both_languages(tmp_path):
+    """With a set that could not be asked, and an analysis that has nothing to show."""
+    models = [MODELS[2], StudyModel("almanach/camembert-base", 'odd <b>&"name"', parameters=2e6)]
+    failure = {"model": "CamemBERT-base", "benchmark": "crows-en", "reason": "It is gated."}
+    analyses = [Analysis(kind) for kind in ("models", "tests", "correlations", "multilingual")]
+    path = save_study(tmp_path / "study", models=models, benchmarks=["crows-fr"], analyses=analyses, failures=[failure])
+    check_page("study", [path], tmp_path)
+    page = render_html(PAGE.document([path], "en"))
+    assert "<b>" not in page
+    assert "odd &lt;b&gt;&amp;" in page
 
 
-def test_the_page_is_whole_escapes_what_comes_from_data_and_needs_no_network(study):
-    text = (study / "report.html").read_text(encoding="utf-8")
-    reader = Reader()
-    reader.feed(text)
-    assert reader.open == []
-    assert len(reader.ids) == len(set(reader.ids))
-    assert "<b>" not in text
-    assert "odd &lt;b&gt;&amp;" in text
-    local = [link for link in reader.links if not link.startswith(("data:", "#"))]
-    assert all((study / link).is_file() for link in local)
-    assert {link[1:] for link in reader.links if link.startswith("#")} <= set(reader.ids)
+def test_two_names_for_one_checkpoint_are_called_out(tmp_path):
+    twice = [StudyModel("a/b", "one"), StudyModel("a/b", "two")]
+    path = save_study(tmp_path / "study", benchmarks=["stereoset-fr"], models=twice)
+    (notice,) = _same_weights(read_saved(path))
+    assert notice.values["models"] == ["one", "two"]
 
 
 def test_markdown_and_latex_have_every_table_and_chart(study):
@@ -310,62 +247,12 @@ def test_rendering_again_gives_the_same_files_and_leaves_no_old_ones(tmp_path):
     assert {path: path.read_bytes() for path in sorted(study.rglob("*")) if path.is_file()} == before
 
 
-def test_a_study_in_french_stands_beside_the_english_one(tmp_path):
-    study = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:4])
-    write_study(study)
-    english = {path: path.read_bytes() for path in sorted(study.rglob("*")) if path.is_file()}
-    write_study(study, "fr")
-    assert {path: path.read_bytes() for path in english} == english
-    names = {path.name for path in (study / "tables").iterdir()}
-    assert {path.name for path in (study / "tables.fr").iterdir()} == names
-    assert (study / "tables.fr" / "models-crows-fr.csv").read_bytes() != english[
-        study / "tables" / "models-crows-fr.csv"
-    ]
-    linked = set(re.findall(r"\]\((.+?\.svg)\)", (study / "report.fr.md").read_text(encoding="utf-8")))
-    assert linked
-    assert all(name.startswith("figures.fr/") and (study / name).exists() for name in linked)
-
-
-def test_french_numbers_and_words(study):
-    sections = sections_of(read_saved(study), FR)
-    labels = [row[0].value for section in sections for table in section.tables.values() for row in table.rows()]
-    assert "Moyenne de 8\u00a0modèles" in labels
-    titles = [figure.chart.title for section in sections for figure in figures_of(section)]
-    assert any("Aucun lien n’a pu être montré" in title for title in titles)
-
-
-def test_no_number_is_cut_in_a_narrow_terminal(study, capsys, monkeypatch):
-    from rich.console import Console
-
-    (section, *_) = sections_of(read_saved(study), EN)
-    table = section.tables["models-stereoset-fr"]
-    console = Console(width=80, highlight=False)
-    for piece in pieces(table, 80, EN):
-        console.print(piece)
-    shown = capsys.readouterr().out
-    assert "…" not in shown
-    assert max(map(len, shown.splitlines())) <= 80
-    for row in table.rows():
-        for cell in row[1:-1]:
-            if cell.low is not None:
-                assert EN.bracket(cell.low, cell.high) in shown.replace("\xa0", "\u00a0")
-    monkeypatch.setenv("COLUMNS", "100")
-    print_document(PAGE.summary([study], "en"))
-    assert "m-BERT could not be asked about crows-en" in capsys.readouterr().out
-
-
 def test_what_is_no_study_folder_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"is no study folder: study\.json is missing"):
         read_saved(tmp_path)
     (tmp_path / "study.json").write_text("{")
     with pytest.raises(InputError, match="is damaged"):
         read_saved(tmp_path)
-
-
-def test_five_models_or_more_say_whether_they_keep_their_order_from_half_to_half(study):
-    (section,) = [one for one in sections_of(read_saved(study), EN) if one.id == "models"]
-    said = next(one for one in section.sentences if one.startswith("crows-fr"))  # the triples have theirs
-    assert re.match(r"crows-fr: From one half of the items to the other, the 8 models .*reliability 0\.\d\d", said)
 
 
 def test_verdict_and_tests_of_one_page_count_ties_alike(tmp_path):
@@ -378,15 +265,55 @@ def test_verdict_and_tests_of_one_page_count_ties_alike(tmp_path):
         more = -9.0 if number < 250 else -10.0 if number < 350 else -11.0
         scores[item.id, Role.MORE], scores[item.id, Role.LESS] = more, -10.0
     save(path / "runs/0/crows-fr-abc123", Invented("example/tied", "crows-fr", count=600, scores=scores))
-    study = read_saved(path)
-    analysis = Analysis("tests", benchmark="crows-fr")
-    verdicts = model_verdicts(study, analysis, "crows-fr", None)
-    assert verdicts["tied"] is Verdict.TIES
-    tests = {row[0].value: row for row in against_50_table(run_tests(study, analysis, "crows-fr"), EN).rows()}
-    columns = [column.key for column in against_50_table(run_tests(study, analysis, "crows-fr"), EN).columns]
-    tied = dict(zip(columns, tests["tied"], strict=True))
+    view = AnalysisView(read_saved(path), Analysis("tests", benchmark="crows-fr"), EN, "crows-fr")
+    assert model_verdicts(view)["tied"] is Verdict.TIES
+    against = against_50_table(run_tests(view))
+    tied = cells_of(against, "tied")
     assert (tied["ties"].value, tied["p_exact"].value, tied["t"].value) == (100, 1.0, 0.0)
-    table = models_tables(study, Analysis("models"), "crows-fr", EN)[0]
-    cells = dict(zip([column.key for column in table.columns], next(iter(table.rows())), strict=True))
+    cells = cells_of(models_tables(view)["models-crows-fr"], "tied")
     assert (cells["ties"].value, cells["metric_score_ties_half"].value) == (100, 50.0)
     assert cells["metric_score"].value == pytest.approx(100 * 250 / 600)
+
+
+def cells_of(table: Table, name: str) -> dict[str, Cell]:
+    row = next(row for row in table.rows() if row[0].value == name)
+    return dict(zip([column.key for column in table.columns], row, strict=True))
+
+
+def test_the_distance_from_50_begins_at_0_where_the_score_includes_50(study):
+    estimate = read_saved(study).models[0].find("crows-fr", "metric_score")
+    for ends, wanted in (((40, 44, 48), (6, 2, 10)), ((45, 48, 53), (2, 0, 5)), ((52, 56, 60), (6, 2, 10))):
+        low, value, high = map(float, ends)
+        cell = distance_cell(replace(estimate, value=value, low=low, high=high))
+        assert (cell.value, cell.low, cell.high) == wanted
+
+
+def test_the_mean_distance_of_models_on_both_sides_is_no_difference(tmp_path):
+    path = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:4])
+    view = AnalysisView(read_saved(path), Analysis("architectures"), EN, "crows-fr")
+    (distance,) = score_columns(view, "distance")
+    scores = [score.value for _, score in view.scores(view.models)]
+    assert distance.mean(view.models).value == pytest.approx(sum(abs(value - 50) for value in scores) / 4)
+    assert min(scores) < 50 < max(scores)
+
+
+def test_of_two_models_of_one_size_the_first_stands_in_a_trend(tmp_path):
+    sizes = (("A", 1e6), ("B", 2e6), ("C", 2e6))
+    models = [StudyModel(f"example/{name}", name, family="F", parameters=size) for name, size in sizes]
+    path = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=models)
+    (trend, *_) = trends_table(AnalysisView(read_saved(path), Analysis("parameters"), EN, "crows-fr")).rows()
+    assert trend[1].value == "A < B"
+
+
+def test_a_checkpoint_has_the_figures_of_the_table_that_printed_them(study):
+    """camembert-base-ccnet is table 3's CamemBERT-base (intra) and table 4's CCNet 135 GB (mean of both tasks); the
+    other figures are of tables 4 and 5 of Névéol et al."""
+    for table, model, printed in (
+        ("parameters-stereoset-fr", "CamemBERT-base-ccnet", {"lms": "83.5", "ss": "61.0", "acs": "65.1"}),
+        ("corpora-stereoset-fr", "CamemBERT-base-ccnet", {"acs": "69.5"}),
+        ("models-crows-fr", "CamemBERT-base", {"metric_score": "59.3", "antistereo_score": "65.9", "time": "22:07"}),
+        ("types-crows-fr", "m-BERT", {"metric_score_religion": "51.3"}),
+        ("origins-crows-fr", "m-BERT", {"native": "57.1", "translated": "50.2"}),
+    ):
+        row = row_of(rows(study / "tables" / f"{table}.csv"), model, published=True)
+        assert {key: row[key] for key in printed} == printed

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 import torch
 
-from epicene.core.progress import Progress
+from epicene.core.progress import Progress, Silent
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import locate
 from epicene.models.translation import describe_translation, language_tags
 from epicene.train.results import read_log
 from epicene.train.train_mt import FINE_TUNING, FineTuned, FineTuning, fine_tune
-from epicene.train.training import open_run
+from epicene.train.training import TrainingRun
 from power_cut import PowerCutError, StopsAt
 from tiny_translation import language_to_learn, tiny_m2m100, tiny_marian, tiny_mbart50, tiny_t5
 
@@ -27,7 +27,7 @@ def tuned(folder: Path, out: Path, progress: Progress | None = None, rank: int |
     out.mkdir(exist_ok=True)
     description = describe_translation(locate(str(folder)))
     tuning = FineTuning(description, language_tags(description, "fr", "en"), PAIRS[:56], PAIRS[56:], SETTINGS, rank)
-    return fine_tune(tuning, open_run(out, Placement("cpu", threads=1).resolve(), progress))
+    return fine_tune(tuning, TrainingRun(out, Placement("cpu", threads=1).resolve(), progress or Silent()))
 
 
 def weights(trained: FineTuned) -> dict[str, torch.Tensor]:

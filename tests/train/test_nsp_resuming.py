@@ -79,10 +79,3 @@ def test_another_question_in_the_same_folder_is_refused(text: Path, tmp_path: Pa
     trained(model, text, tmp_path / "head")
     with pytest.raises(InputError, match=r"another question .*seed: 0 there, 1 here"):
         trained(model, text, tmp_path / "head", seed=1)
-    text.write_text(topical_text(61), encoding="utf-8")
-    with pytest.raises(InputError, match=r"another question .*text:"):
-        trained(model, text, tmp_path / "head")
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "thesis.tex").touch()
-    with pytest.raises(InputError, match="is not empty and is no training folder"):
-        trained(model, text, tmp_path / "full")

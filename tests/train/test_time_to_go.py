@@ -44,9 +44,9 @@ def test_the_time_to_go_is_that_of_the_steps_and_of_what_is_beside_them(
     monkeypatch.setattr(training.time, "monotonic", lambda: clock[0])
     heard, nothing = Heard(), cast("Any", None)
     monkeypatch.setattr(Trainer, "__abstractmethods__", frozenset())
-    monkeypatch.setattr(Trainer, "steps", 100)
     monkeypatch.setattr(Trainer, "other_seconds", lambda self, to_go: (beside, left))
-    trainer: Any = Trainer(TrainingRun(nothing, nothing, nothing, nothing, heard))  # type: ignore[abstract]
+    trainer: Any = Trainer(TrainingRun(nothing, nothing, heard, nothing))  # type: ignore[abstract]
+    trainer.steps = 100
     trainer.begin(done)
     for step in range(done + 1, done + 2 * TIMED):
         clock[0] += seconds

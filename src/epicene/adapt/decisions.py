@@ -7,6 +7,7 @@ item, or `double` it (the row is a further item).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,6 +51,7 @@ _WORDS = {
     **dict.fromkeys(("double", "doubled", "dédoubler", "dédoublé"), DOUBLE),
 }
 _STRAIGHT = str.maketrans("“”„", '"""')
+_WITHIN_WORD = re.compile(rf"(?<=[^\W_])[{APOSTROPHES}](?=[^\W_])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +127,8 @@ def fix(
     for finding in state.findings:
         problems.setdefault(finding.item_id, []).append(finding)
     chosen = [item for item in state.items if every or item.id in problems]
-    progress, source = progress or Silent(), adaptation.source()
+    progress, source, rows = progress or Silent(), adaptation.source(), []
     progress.start("Looking for proposals", len(chosen))
-    rows = []
     for item in chosen:
         row = row_of(item, source.get(item.id), problems.get(item.id, []), adaptation.kind)
         rows.append({**row, "proposals": proposals.get(item.id, "")})
@@ -201,7 +202,9 @@ def read_decisions(
     """What a table decides about `items`. Where the `first_alone` of an item's texts will do, the others may be
     empty."""
     kind, known = adaptation.kind, adaptation.decisions()
-    apostrophe = _usual_apostrophe(items.values(), kind)
+    texts = (text for item in items.values() for text in kind.texts_of(item).values())
+    usual = Counter(mark for text in texts for mark in apostrophes(text)).most_common(1)
+    apostrophe = usual[0][0] if usual else ""
     decided: dict[str, tuple[Decision, TableRow]] = {}
     open_lines = []
     for row in read_table(table, ("id", "decision", "labels", *kind.texts_to_adapt)):
@@ -256,29 +259,15 @@ def _texts(row: TableRow, item: Item, kind: AnyKind, apostrophe: str, first_alon
     cells = {name: " ".join(restored(row[name], draft.get(name, "")).split()) for name in kind.texts_to_adapt}
     empty = [name for name, text in cells.items() if not text]
     if empty and not (first_alone and len(empty) < len(cells)):
-        raise InputError(
-            f"{row.where}: {', '.join(empty)} of {item.id} is empty; fill it in, or say {REMOVE} or {KEEP}."
-        )
+        names = ", ".join(empty)
+        raise InputError(f"{row.where}: {names} of {item.id} is empty; fill it in, or say {REMOVE} or {KEEP}.")
     is_straight = '"' in "".join(draft.values())
     texts = kind.edited(item, cells, row.where)
     for name, text in texts.items():
         if text != draft.get(name):
-            texts[name] = _with_apostrophes(text.translate(_STRAIGHT) if is_straight else text, apostrophe)
+            text = text.translate(_STRAIGHT) if is_straight else text
+            texts[name] = _WITHIN_WORD.sub(apostrophe, text) if apostrophe else text
     return texts
-
-
-def _usual_apostrophe(items: Iterable[Item], kind: AnyKind) -> str:
-    """The kind of apostrophe that most sentences of the draft use; empty where there is none."""
-    counts = Counter(mark for item in items for text in kind.texts_of(item).values() for mark in apostrophes(text))
-    return counts.most_common(1)[0][0] if counts else ""
-
-
-def _with_apostrophes(text: str, mark: str) -> str:
-    letters = list(text)
-    for index in range(1, len(letters) - 1 if mark else 0):
-        if letters[index] in APOSTROPHES and letters[index - 1].isalnum() and letters[index + 1].isalnum():
-            letters[index] = mark
-    return "".join(letters)
 
 
 def require_label(decision: Decision, row: TableRow, item: Item, kind: AnyKind) -> None:
@@ -328,8 +317,6 @@ def _adapted(draft: Sequence[Item], decisions: Collection[Decision], kind: AnyKi
             yield kind.with_texts(item, decided.texts) if decided else item
         for double in doubles.get(item.id, ()):
             made = kind.with_texts(item, double.texts, id=double.id)
-            variants = {
-                role: replace(text, id=f"{double.id}-{role[0]}" if text.id else "")
-                for role, text in made.variants.items()
-            }
+            ids = {role: f"{double.id}-{role[0]}" if text.id else "" for role, text in made.variants.items()}
+            variants = {role: replace(text, id=ids[role]) for role, text in made.variants.items()}
             yield replace(made, variants=variants, cluster=double.id if item.cluster == item.id else item.cluster)

@@ -12,7 +12,8 @@ import datetime
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -207,7 +208,6 @@ class TranslatedFile:
     """
 
     path: Path
-    _texts: dict[str, str] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -215,7 +215,7 @@ class TranslatedFile:
 
     @property
     def facts(self) -> Mapping[str, object]:
-        return {"file": self.path.name, "digest": digest(sorted(self._read().items()))}
+        return {"file": self.path.name, "digest": digest(sorted(self._by_plain_text.items()))}
 
     def check(self, lines: Lines[str], file: Path) -> None:
         """Every text must have a translation."""
@@ -227,7 +227,7 @@ class TranslatedFile:
                 f"{self.path} did not exist and now holds the {len(lines)} texts to translate. Fill in its column "
                 "`translation` and run the same command again."
             )
-        known = self._by_plain_text()
+        known = self._by_plain_text
         if missing := [line for line in lines if not known.get(plain(line))]:
             rows = {plain(row["source"]): row.line for row in read_table(self.path, COLUMNS)}
             named = ", ".join(str(rows.get(plain(line), f"“{line}”")) for line in missing[:_MOST_NAMED])
@@ -237,18 +237,14 @@ class TranslatedFile:
             )
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
-        known = self._by_plain_text()
-        yield [(number, known.get(plain(line), "")) for number, line in lines]
+        yield [(number, self._by_plain_text.get(plain(line), "")) for number, line in lines]
 
+    @cached_property
     def _by_plain_text(self) -> dict[str, str]:
         """Translations by source text, although the spreadsheet may have made its quotation marks curly."""
-        return {plain(source): text for source, text in self._read().items()}
-
-    def _read(self) -> dict[str, str]:
-        if not self._texts and self.path.exists():
-            for row in read_table(self.path, COLUMNS):
-                source, translation = row["source"], _one_line(row["translation"])
-                if self._texts.get(source, translation) != translation:
-                    raise InputError(f"{row.where}: “{source}” has two translations; keep one.")
-                self._texts[source] = translation
-        return self._texts
+        texts: dict[str, str] = {}
+        for row in read_table(self.path, COLUMNS) if self.path.exists() else ():
+            source, translation = plain(row["source"]), _one_line(row["translation"])
+            if texts.setdefault(source, translation) != translation:
+                raise InputError(f"{row.where}: “{row['source']}” has two translations; keep one.")
+        return texts

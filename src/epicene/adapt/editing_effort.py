@@ -72,24 +72,26 @@ def editing_effort(adaptation: Adaptation, *, seed: int = 0) -> Effort:
             "sample. Draw one with `epicene adapt sample`, and bring its tables in with `epicene adapt apply`."
         )
     has_draft = any(DRAFT in texts for texts in by_item.values())
-    ways = {
-        key: EDITED if sample.draft_shown and has_draft else DIRECT
-        for sample in adaptation.samples()
-        for key in sample.ids
-    }
-    versions: list[ComparedVersions] = []
-    signatures: dict[str, str] = {}
+    samples = adaptation.samples()
+    ways = {key: EDITED if own.draft_shown and has_draft else DIRECT for own in samples for key in own.ids}
+    versions, signatures, minutes = list[ComparedVersions](), dict[str, str](), list[Minutes]()
+    taken: dict[str, dict[str, float]] = {}
     for way in (EDITED, DIRECT):
         for first in (DRAFT, TRANSLATOR):
             chosen = {key: texts for key, texts in by_item.items() if ways.get(key) == way and first in texts}
             if chosen:
                 compared, signatures = _compare(way, first, chosen, seed)
                 versions.append(compared)
-    taken: dict[str, dict[str, float]] = {EDITED: {}, DIRECT: {}}
-    for (key, role), entry in latest.items():
-        if role == TRANSLATOR and entry.minutes is not None and key in ways:
-            taken[ways[key]][key] = entry.minutes
-    minutes = [_minutes(way, by_key, seed) for way, by_key in taken.items() if by_key]
+        taken[way] = {
+            key: entry.minutes
+            for (key, role), entry in latest.items()
+            if role == TRANSLATOR and ways.get(key) == way and entry.minutes is not None
+        }
+        if own := list(taken[way].values()):
+            interval = bootstrap_interval(
+                np.array([own, [1] * len(own)], dtype=np.float64), mean, (0.0, inf), seed=seed
+            )
+            minutes.append(Minutes(way, len(own), median(own), ValueWithInterval(interval[0], *interval[1])))
     saved = _saved(taken[DIRECT], taken[EDITED], seed) if len(minutes) > 1 else None
     return Effort(versions, signatures, minutes, saved)
 
@@ -131,12 +133,6 @@ def _compare(
     changed = ValueWithInterval(share, *interval)
     compared = ComparedVersions(way, first, FINAL, columns.shape[1], len(rows), changed, **figures)
     return compared, {metric.metric: metric.signature for metric in overlap}
-
-
-def _minutes(way: str, taken: Mapping[str, float], seed: int) -> Minutes:
-    columns = np.array([list(taken.values()), [1] * len(taken)], dtype=np.float64)
-    value, interval = bootstrap_interval(columns, mean, (0.0, inf), seed=seed)
-    return Minutes(way, len(taken), median(taken.values()), ValueWithInterval(value, *interval))
 
 
 def _saved(direct: Mapping[str, float], edited: Mapping[str, float], seed: int) -> ValueWithInterval:

@@ -65,14 +65,11 @@ class Gazetteer:
         used = {name for own in by_item.values() for text in own for name in _capitalised(text)}
         left = {group: [name for name in theirs if name not in used] for group, (_, theirs) in self.names.items()}
         given: dict[str, Substitution] = {}
-        return {
-            item_id: list(
-                dict.fromkeys(
-                    proposal for text in own for proposal in (*self._terms(text), *self._names(text, given, left))
-                )
-            )
-            for item_id, own in by_item.items()
-        }
+        proposals: dict[str, list[Substitution]] = {}
+        for item_id, own in by_item.items():
+            every = (proposal for text in own for proposal in (*self._terms(text), *self._names(text, given, left)))
+            proposals[item_id] = list(dict.fromkeys(every))
+        return proposals
 
     def _terms(self, text: str) -> Iterator[Substitution]:
         parts = _key(text).split(" ")
@@ -114,7 +111,7 @@ def read_gazetteer(source: str, target: str, file: Path | None = None) -> Gazett
     terms: dict[str, Substitution] = {}
     for part in files:
         classes = {}
-        for direction in dict.fromkeys((f"{target}-{source}", f"{source}-{target}")):
+        for direction in (f"{target}-{source}", f"{source}-{target}"):
             for group, lists in part.names.get(direction, {}).items():
                 classes[group] = word_list(lists.get(source, "")), word_list(lists.get(target, ""))
             for label, by_source in part.terms.get(direction, {}).items():

@@ -96,30 +96,19 @@ def effort_table(effort: Effort, language: str) -> TerminalTable:
     def named(family: str, value: str) -> str:
         return words.text(f"adapt.people.{family}.{value}")
 
-    rows = [
-        (
-            named("ways", compared.way),
-            f"{named('versions', compared.first)} → {named('versions', compared.second)}",
-            words.count(compared.items),
-            *map(figure, (compared.changed, compared.bleu, compared.chrf, compared.ter)),
-        )
-        for compared in effort.versions
-    ]
-    lines = [
-        words.text(
-            "adapt.people.minutes",
-            way=named("ways", minutes.way),
-            items=minutes.items,
-            mean=figure(minutes.mean),
-            median=minutes.median,
-        )
-        for minutes in effort.minutes
-    ]
+    rows = []
+    for own in effort.versions:
+        versions = f"{named('versions', own.first)} → {named('versions', own.second)}"
+        figures = map(figure, (own.changed, own.bleu, own.chrf, own.ter))
+        rows.append((named("ways", own.way), versions, words.count(own.items), *figures))
+    lines = [words.text("adapt.people.effort")]
+    for taken in effort.minutes:
+        values = {"items": taken.items, "mean": figure(taken.mean), "median": taken.median}
+        lines.append(words.text("adapt.people.minutes", way=named("ways", taken.way), **values))
     if effort.minutes_saved:
         lines.append(words.text("adapt.people.minutes_saved", saved=figure(effort.minutes_saved)))
-    signatures = "; ".join(f"{name}: {signature}" for name, signature in effort.signatures.items())
+    lines.append("sacrebleu " + "; ".join(f"{name}: {signature}" for name, signature in effort.signatures.items()))
     header = _texts(words, "adapt.people.effort_columns")
-    lines = [words.text("adapt.people.effort"), *lines, f"sacrebleu {signatures}"]
     return TerminalTable(lines, header, rows, tuple(header[:2] + header[3:]))
 
 
@@ -151,17 +140,6 @@ def statement(adaptation: Adaptation, language: str) -> str:
     words, facts = words_of(language), adaptation.facts
     state, progress = state_of(adaptation), progress_of(adaptation)
     decisions = adaptation.decisions().values()
-    counts = {
-        "n_source": facts.n,
-        "n": len(state.items),
-        "n_looked": len({decision.of or decision.id for decision in decisions}),
-        "n_broken": len({finding.item_id for finding in state.findings}),
-        "n_kept": state.n_kept,
-        "n_samples": len(adaptation.samples()),
-        "n_translated": progress.translated,
-        "n_edited": progress.edited,
-        **{f"n_{role}s": sum(person.role == role for person in progress.people) for role in ROLES},
-    }
     values = {
         **_of_source(facts.source, language),
         "benchmark": facts.source["benchmark"],
@@ -172,7 +150,15 @@ def statement(adaptation: Adaptation, language: str) -> str:
         "made": words.day(facts.made),
         "epicene": facts.epicene,
         "kind": Language(language, adaptation.kind.package).text_or("kind.items", adaptation.kind.name),
-        **counts,
+        "n_source": facts.n,
+        "n": len(state.items),
+        "n_looked": len({decision.of or decision.id for decision in decisions}),
+        "n_broken": len({finding.item_id for finding in state.findings}),
+        "n_kept": state.n_kept,
+        "n_samples": len(adaptation.samples()),
+        "n_translated": progress.translated,
+        "n_edited": progress.edited,
+        **{f"n_{role}s": sum(person.role == role for person in progress.people) for role in ROLES},
     }
     parts = [f"# {words.text('adapt.heading', **values)}", words.text("adapt.warning")]
     for number in range(_SECTIONS):
@@ -188,13 +174,9 @@ def statement(adaptation: Adaptation, language: str) -> str:
             parts.append(_defect_table(adaptation, language))
         if number == _ADAPTATIONS:
             parts.append(adaptation_table(label_counts(adaptation), language))
-    comments = [
-        f"- `{decision.id}`: " + decision.comment.replace("|", "\\|").replace("<", "&lt;")
-        for decision in decisions
-        if decision.comment
-    ]
-    if comments:
-        parts += [f"## {words.text('adapt.comments')}", "\n".join(comments)]
+    noted = [(own.id, own.comment.replace("|", "\\|").replace("<", "&lt;")) for own in decisions if own.comment]
+    if noted:
+        parts += [f"## {words.text('adapt.comments')}", "\n".join(f"- `{id}`: {comment}" for id, comment in noted)]
     return "\n\n".join(parts) + "\n"
 
 

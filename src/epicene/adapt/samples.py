@@ -10,7 +10,7 @@ import datetime
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -108,16 +108,8 @@ def _rows(adaptation: Adaptation, sample: AssignedSample, role: str, items: Sequ
     source, by = adaptation.source(), sample.translator if role == TRANSLATOR else sample.editor
     who = {"sample": str(sample.number), "role": role, "by": by, "minutes": "", "decision": ""}
     findings = draft_findings(adaptation, items) if role == EDITOR or sample.draft_shown else []
-    return [
-        row_of(
-            item,
-            source.get(item.id),
-            [finding for finding in findings if finding.item_id == item.id],
-            adaptation.kind,
-        )
-        | who
-        for item in items
-    ]
+    problems = {item.id: [finding for finding in findings if finding.item_id == item.id] for item in items}
+    return [row_of(item, source.get(item.id), problems[item.id], adaptation.kind) | who for item in items]
 
 
 def _write(adaptation: Adaptation, sample: AssignedSample, role: str, rows: Sequence[Mapping[str, str]]) -> Path:
@@ -264,18 +256,15 @@ def progress_of(adaptation: Adaptation) -> AdaptationProgress:
     sampled = [(sample, item_id) for sample in adaptation.samples() for item_id in sample.ids]
     given: dict[tuple[str, str], list[tuple[int, HistoryEntry | None]]] = {}
     for sample, item_id in sampled:
-        for role, assigned in ((TRANSLATOR, sample.translator), (EDITOR, sample.editor)):
+        for role, name in ((TRANSLATOR, sample.translator), (EDITOR, sample.editor)):
             entry = latest.get((item_id, role))
-            given.setdefault((entry.by if entry else assigned, role), []).append((sample.number, entry))
+            given.setdefault((entry.by if entry else name, role), []).append((sample.number, entry))
     translated, edited = (sum((item_id, role) in latest for _, item_id in sampled) for role in ROLES)
-    people = [_person_progress(person, role, items) for (person, role), items in sorted(given.items())]
+    people = []
+    for (person, role), assigned in sorted(given.items()):
+        numbers, done = sorted({number for number, _ in assigned}), [entry for _, entry in assigned if entry]
+        labels = Counter(label for entry in done for label in entry.labels)
+        counts = {label.value: labels[label] for label in Label if labels[label]}
+        minutes = sum(entry.minutes or 0.0 for entry in done)
+        people.append(PersonProgress(person, role, numbers, len(assigned), len(done), counts, minutes))
     return AdaptationProgress(adaptation.facts.n, len(sampled), translated, edited, people)
-
-
-def _person_progress(person: str, role: str, given: Iterable[tuple[int, HistoryEntry | None]]) -> PersonProgress:
-    samples, entries = zip(*given, strict=True)
-    done = [entry for entry in entries if entry]
-    labels = Counter(label for entry in done for label in entry.labels)
-    counts = {label.value: labels[label] for label in Label if labels[label]}
-    minutes = sum(entry.minutes or 0.0 for entry in done)
-    return PersonProgress(person, role, sorted(set(samples)), len(entries), len(done), counts, minutes)

@@ -82,8 +82,7 @@ def check(items: Sequence[Item], path: Path | str, kind: AnyKind, origin: Origin
 
 def missing(items: Sequence[Item], origin: Origin, path: Path, removed: Collection[str]) -> list[Finding]:
     """Items of the source that are neither here nor removed on purpose."""
-    message = "an item of the source is not here, and nobody removed it"
-    here = {item.id for item in items} | set(removed)
+    message, here = "an item of the source is not here, and nobody removed it", {item.id for item in items} | {*removed}
     return [Finding(MISSING, WARNING, key, str(path), 1, message) for key in origin.items if key not in here]
 
 
@@ -243,15 +242,14 @@ def _fits(determiner: str, attribute: str) -> bool:
 def _disagreeing(adjectives: Sequence[str]) -> Iterator[str]:
     """After a form of *être*, adjectives of both genders or numbers cannot all agree with the one subject."""
     genders = {adjective: adjective_gender(adjective) for adjective in adjectives}
-    feminine, masculine = (
-        [word for word, gender in genders.items() if gender == wanted] for wanted in (Gender.FEMININE, Gender.MASCULINE)
-    )
+    feminine = [word for word, gender in genders.items() if gender is Gender.FEMININE]
+    masculine = [word for word, gender in genders.items() if gender is Gender.MASCULINE]
     if feminine and masculine:
         yield f"the candidates agree with different genders: {', '.join(feminine)} / {', '.join(masculine)}"
     known = [word for word, gender in genders.items() if gender or is_epicene(word)]
     singulars = [word for word in known if not fold(word).endswith(("s", "x"))]
-    plurals = [word for word in known if fold(word).endswith(("s", "x"))]
-    plurals = [word for word in plurals if not fold(word).endswith(("eux", "ois", "ais"))]
+    both = [word for word in known if fold(word).endswith(("eux", "ois", "ais"))]
+    plurals = [word for word in known if word not in (*singulars, *both)]
     if plurals and singulars:
         yield f"the candidates agree with different numbers: {', '.join(singulars)} / {', '.join(plurals)}"
 

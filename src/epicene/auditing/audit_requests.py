@@ -96,7 +96,7 @@ class MeasuringOptions(StrictOptions):
     crossed: --facet gender,age. Repeatable."""
     aggregation: Annotated[str | None, Option(only="file")] = None
     "How triples become figures: term-macro (as released, default) or top-choice."
-    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
+    seed: Annotated[Seed, Option("N", only="file")] = 0
     "Seed of the bootstrap."
 
     @property
@@ -186,8 +186,6 @@ class ScoreRequest(MeasuringOptions, LettersScoreOptions):
     of BENCHMARK."""
     as_released: Annotated[bool, Option(panel=SPECIALISTS)] = False
     "Round and count ties as the original script does."
-    seed: Annotated[Seed, Option("N", only="file")] = 0
-    "Seed of the bootstrap."
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
     "The run folder. Default: runs/score-FILE-HASH."
 

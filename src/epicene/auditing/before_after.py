@@ -3,7 +3,7 @@ foretelling text, and whether the change is larger than that of another seed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -137,41 +137,28 @@ def _shown_by(comparison: Comparison) -> MeasureRole | None:
 
 
 def _moved_said(comparisons: Sequence[Comparison], language: Language) -> list[str]:
-    """Whether only the score moved: by each benchmark's first figure of a sort, or the one that decides for it."""
-    deciding = [
-        comparison
-        for comparison in comparisons
-        if comparison.metric in MEASURES and MEASURES[comparison.metric].decides_for
-    ]
-    ordered = [*deciding, *comparisons]
-    first = {
-        (comparison.benchmark, comparison.task, shown): comparison
-        for comparison in reversed(ordered)
-        if (shown := _shown_by(comparison))
-    }
+    """Whether only the score moved: by each benchmark's first figure of a sort, or the one that decides for it; p of no
+    difference, of figures that were tested, are adjusted over all of them."""
+    first: dict[tuple[str, str | None, MeasureRole], Comparison] = {}
+    for is_deciding in (True, False):
+        for comparison in comparisons:
+            shown = _shown_by(comparison)
+            if shown and (not is_deciding or MEASURES[comparison.metric].decides_for):
+                first.setdefault((comparison.benchmark, comparison.task, shown), comparison)
     if not first:
         return []
-    sorts = {shown for *_, shown in first}
-    adjusted = _adjusted(first)
-    moved = {
-        key[-1]
-        for key, comparison in first.items()
-        if shown_side(comparison.low, comparison.high, p=adjusted.get(str(key)))
-    }
-    if MeasureRole.BEHAVIOUR not in sorts:
+    if all(shown is not MeasureRole.BEHAVIOUR for *_, shown in first):
         return [language.text("before-after.moved.unasked")]
+    tested: dict[str, float] = {}
+    for key, comparison in first.items():
+        for p in (comparison.p_wilcoxon, comparison.p_bootstrap, comparison.p_mcnemar):  # the last that was made
+            tested |= {} if p is None else {str(key): p}
+    adjusted, moved = adjust_p(tested), set[MeasureRole]()
+    for key, comparison in first.items():
+        if shown_side(comparison.low, comparison.high, p=adjusted.get(str(key))):
+            moved.add(key[-1])
     texts = [role.value for role in (MeasureRole.SCORE, MeasureRole.BEHAVIOUR) if role in moved]
     return [language.text(f"before-after.moved.{'-'.join(texts) or 'nothing'}")]
-
-
-def _adjusted(comparisons: Mapping[tuple[str, str | None, MeasureRole], Comparison]) -> dict[str, float]:
-    """The p of no difference, of figures that were tested, adjusted over all of them."""
-    tests = {
-        str(key): (comparison.p_mcnemar, comparison.p_bootstrap, comparison.p_wilcoxon)
-        for key, comparison in comparisons.items()
-    }
-    made = {key: [p for p in own if p is not None] for key, own in tests.items()}
-    return adjust_p({key: p[0] for key, p in made.items() if p})
 
 
 def _glance(comparisons: Sequence[Comparison], language: Language) -> Table | None:

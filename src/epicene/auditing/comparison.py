@@ -37,9 +37,8 @@ from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.compared_runs import comparison_record
 from epicene.report.document import Block, Collapsible, Document, Figure, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
-from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.audit_folder import AuditFolder, SavedRun, read_runs
 from epicene.runs.results import WORDS, to_pandas
-from epicene.runs.saved_run import SavedRun, read_runs
 from epicene.runs.signature import in_short
 
 if TYPE_CHECKING:
@@ -57,12 +56,18 @@ class PairedRuns(PairedAnswers):
 
     def __repr__(self) -> str:
         """What was found, without the sentences that were asked."""
-        comparison = self.a.way.headline_comparison(self.comparisons)
-        text = _shortly(comparison) if comparison else "nothing to compare"
-        excluded = _excluded_labels(self)
-        verb = "is" if len(excluded) == 1 else "are"
-        caveat = f"; says nothing, because {' and '.join(excluded)} {verb} not to be trusted" if excluded else ""
-        return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {text}{caveat}>"
+        text, headline = "nothing to compare", self.a.way.headline_comparison(self.comparisons)
+        if headline:
+            name = f"{headline.task} {headline.metric}" if headline.task else headline.metric
+            p = f", McNemar's p = {headline.p_mcnemar:.2g}" if headline.p_mcnemar is not None else ""
+            text = (
+                f"{name} {headline.value_a:.1f} and {headline.value_b:.1f}, difference {headline.difference:+.1f} "
+                f"[{headline.low:.1f}, {headline.high:.1f}]{p}, n = {headline.n}"
+            )
+        if excluded := _excluded_labels(self):
+            verb = "is" if len(excluded) == 1 else "are"
+            text += f"; says nothing, because {' and '.join(excluded)} {verb} not to be trusted"
+        return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {text}>"
 
     def to_pandas(self) -> pandas.DataFrame:
         """The comparisons as a table, a row each."""
@@ -70,16 +75,7 @@ class PairedRuns(PairedAnswers):
 
     def warning(self) -> str | None:
         """What to say of two models that cannot be told apart."""
-        return next(map(Language("en").say, _alike([self])), None)
-
-
-def _shortly(comparison: Comparison) -> str:
-    name = f"{comparison.task} {comparison.metric}" if comparison.task else comparison.metric
-    p = f", McNemar's p = {comparison.p_mcnemar:.2g}" if comparison.p_mcnemar is not None else ""
-    return (
-        f"{name} {comparison.value_a:.1f} and {comparison.value_b:.1f}, difference {comparison.difference:+.1f} "
-        f"[{comparison.low:.1f}, {comparison.high:.1f}]{p}, n = {comparison.n}"
-    )
+        return next((Language("en").say(notice) for notice in _alike(self)), None)
 
 
 def compare_runs(paths: Sequence[Path], *, seed: int = 0) -> list[PairedRuns]:
@@ -90,10 +86,11 @@ def compare_runs(paths: Sequence[Path], *, seed: int = 0) -> list[PairedRuns]:
         {name: answers_of(run, name) for name in run.findings.signatures if name in run.benchmarks}
         for run in read_runs(paths)
     ]
-    shared = _shared_benchmarks(paths, answers)
-    return [
-        compare_answers(name, a, b, seed=seed) for name, answers in shared.items() for a, b in combinations(answers, 2)
-    ]
+    shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
+    if not shared:
+        known = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
+        raise InputError(f"These runs share no benchmark ({known}). Compare runs that were asked the same items.")
+    return [compare_answers(name, a[name], b[name], seed=seed) for name in shared for a, b in combinations(answers, 2)]
 
 
 def compare_answers(benchmark: str, a: Answers, b: Answers, *, seed: int = 0) -> PairedRuns:
@@ -129,14 +126,6 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
     )
 
 
-def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answers]]) -> dict[str, list[Answers]]:
-    shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
-    if not shared:
-        known = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
-        raise InputError(f"These runs share no benchmark ({known}). Compare runs that were asked the same items.")
-    return {name: [run[name] for run in answers] for name in shared}
-
-
 @dataclass(frozen=True, slots=True)
 class ComparedAudits:
     """Every two runs on every benchmark that all of them were asked."""
@@ -150,8 +139,20 @@ class ComparedAudits:
 
     def notices(self) -> list[Notice]:
         """What a reader of the tests must know: models that cannot be told apart or believed, benchmarks left aside."""
-        notices = [*_alike(self.pairs), *_excluded(self.pairs), *_partial(self.pairs)]
-        return unique([*notices, *_left_aside(self.paths, self.pairs)])
+        sides = {(pair.benchmark, side.path): side for pair in self.pairs for side in (pair.a, pair.b)}
+        notices = [notice for pair in self.pairs for notice in _alike(pair)]
+        for (benchmark, _), side in sides.items():
+            if not side.is_trusted:
+                values = {"benchmark": benchmark, "model": side.label, "reason": side.trust.exclusion_reason}
+                notices.append(Notice("notice.excluded", values, GRAVE))
+        for side in {side.path: side for side in sides.values()}.values():
+            if any(reason.code == "trust.partial" for reason in side.trust.notices):
+                notices.append(Notice("notice.partial", {"model": side.label}, GRAVE))
+        names = {pair.benchmark for pair in self.pairs}
+        for path in self.paths:
+            if others := [name for name in AuditFolder(path).facts().benchmarks if name not in names]:
+                notices.append(Notice("notice.left-aside", {"run": str(path), "benchmarks": others}))
+        return unique(notices)
 
     def said(self, language: Language) -> list[str]:
         """In the words of the benchmark's kind, where one is about a benchmark."""
@@ -184,42 +185,18 @@ def _excluded_labels(pair: PairedAnswers) -> list[str]:
     return [side.label for side in (pair.a, pair.b) if not side.is_trusted]
 
 
-def _alike(compared: Sequence[PairedRuns], *, in_report: bool = False) -> Iterator[Notice]:
+def _alike(pair: PairedAnswers, *, in_report: bool = False) -> Iterator[Notice]:
     """Models with the same scores; in a report, where no folders are named, one model twice is a mere note."""
-    for pair in (pair for pair in compared if pair.identical):
-        a, b = pair.a, pair.b
-        values = {"benchmark": pair.benchmark, "a": a.label, "b": b.label}
-        if a.parts.model != b.parts.model:
-            yield Notice("notice.identical", values, GRAVE)
-        elif in_report:
-            yield Notice("notice.same-model", values, NOTE)
-        else:
-            values |= {"a": str(a.path), "b": str(b.path), "model": a.parts.model}
-            yield Notice("notice.same-model.runs", values)
-
-
-def _excluded(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
-    sides = {(pair.benchmark, side.path): side for pair in compared for side in (pair.a, pair.b)}
-    for (benchmark, _), side in sides.items():
-        if not side.is_trusted:
-            values = {"benchmark": benchmark, "model": side.label, "reason": side.trust.exclusion_reason}
-            yield Notice("notice.excluded", values, GRAVE)
-
-
-def _partial(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
-    sides = {side.path: side for pair in compared for side in (pair.a, pair.b)}
-    for side in sides.values():
-        if any(reason.code == "trust.partial" for reason in side.trust.notices):
-            yield Notice("notice.partial", {"model": side.label}, GRAVE)
-
-
-def _left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterator[Notice]:
-    """Benchmarks that only some of the runs have, so that nothing is passed over in silence."""
-    names = {pair.benchmark for pair in compared}
-    for path in paths:
-        others = [name for name in AuditFolder(path).facts().benchmarks if name not in names]
-        if others:
-            yield Notice("notice.left-aside", {"run": str(path), "benchmarks": others})
+    if not pair.identical:
+        return
+    a, b = pair.a, pair.b
+    values = {"benchmark": pair.benchmark, "a": a.label, "b": b.label}
+    if a.parts.model != b.parts.model:
+        yield Notice("notice.identical", values, GRAVE)
+    elif in_report:
+        yield Notice("notice.same-model", values, NOTE)
+    else:
+        yield Notice("notice.same-model.runs", values | {"a": str(a.path), "b": str(b.path), "model": a.parts.model})
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,12 +213,16 @@ def compare_in_report(view: View) -> tuple[list[PairView], list[Notice]]:
     views, notices = [], []
     groups = asked_alike(view)
     for group in groups[1:]:
-        notices.append(_not_comparable(view.benchmark, groups[0], group))
+        differences = groups[0][0].parts.differences(group[0].parts)
+        messages = [Message(f"difference.{name}", {"a": a, "b": b}) for name, (a, b) in differences.items()]
+        labels = {"a": [answers.label for answers in groups[0]], "b": [answers.label for answers in group]}
+        values = {"benchmark": view.benchmark, **labels, "differences": messages}
+        notices.append(Notice("notice.not-comparable", values))
     for first, second in combinations([run for run in view.runs if view.benchmark in run.benchmarks], 2):
         a, b = answers_of(first, view.benchmark), answers_of(second, view.benchmark)
         if not a.parts.differences(b.parts):
             pair = compare_answers(view.benchmark, a, b)
-            notices += _alike([pair], in_report=True)
+            notices += _alike(pair, in_report=True)
             table = with_checks(table_of(pair, view.language), (first, second), view.benchmark, view.language)
             views.append(PairView(pair, outcome(pair, view.language), table))
     return views, notices
@@ -252,11 +233,12 @@ def asked_alike(view: View) -> list[list[Answers]]:
     groups: list[list[Answers]] = []
     for run in (run for run in view.runs if view.benchmark in run.benchmarks):
         own = answers_of(run, view.benchmark)
-        home = next((group for group in groups if not group[0].parts.differences(own.parts)), None)
-        if home is None:
-            groups.append([own])
+        for group in groups:
+            if not group[0].parts.differences(own.parts):
+                group.append(own)
+                break
         else:
-            home.append(own)
+            groups.append([own])
     return groups
 
 
@@ -267,13 +249,6 @@ def answers_of(run: SavedRun, benchmark: str) -> Answers:
 
 def table_of(pair: PairedAnswers, language: Language) -> Table:
     return pair.a.way.comparison_table(pair, in_words_of(pair.a.way, language))
-
-
-def _not_comparable(benchmark: str, some: Sequence[Answers], others: Sequence[Answers]) -> Notice:
-    differences = some[0].parts.differences(others[0].parts)
-    messages = [Message(f"difference.{name}", {"a": there, "b": here}) for name, (there, here) in differences.items()]
-    labels = {"a": [answers.label for answers in some], "b": [other.label for other in others]}
-    return Notice("notice.not-comparable", {"benchmark": benchmark, **labels, "differences": messages})
 
 
 def outcome(pair: PairedAnswers, language: Language) -> str:
@@ -296,19 +271,11 @@ def outcome(pair: PairedAnswers, language: Language) -> str:
 
 def smallest_shown(pair: PairedAnswers, language: Language) -> str:
     """What this comparison could have found, for readers of one that found nothing."""
-    comparison = pair.a.way.headline_comparison(pair.comparisons)
-    if (
-        comparison is None
-        or comparison.smallest_difference is None
-        or comparison.only_a is None
-        or comparison.only_b is None
-    ):
+    headline = pair.a.way.headline_comparison(pair.comparisons)
+    if headline is None or None in (headline.smallest_difference, headline.only_a, headline.only_b):
         return ""
-    values = {
-        "discordant": comparison.only_a + comparison.only_b,
-        "n": comparison.n,
-        "value": comparison.smallest_difference,
-    }
+    discordant = (headline.only_a or 0) + (headline.only_b or 0)
+    values = {"discordant": discordant, "n": headline.n, "value": headline.smallest_difference}
     return in_words_of(pair.a.way, language).text("comparison.smallest", **values)
 
 
@@ -329,10 +296,8 @@ class PairwiseTest:
 
     @property
     def verdict(self) -> str:
-        if not self.trusted:
-            return "untrusted"
         if not self.differs:
-            return "none"
+            return "none" if self.trusted else "untrusted"
         return "b" if self.comparison.difference > 0 else "a"
 
 
@@ -361,18 +326,15 @@ def ranking_plot(view: View) -> Plot | None:
         return None
     trusted = [(run, score) for run, score in scores if is_trusted(run, view.benchmark)]
     rows = [model_row(run, score, view.runs) for run, score in trusted]
-    excluded = [
-        replace(model_row(run, score, view.runs), detail=mark_of(run, view.benchmark))
-        for run, score in scores
-        if not is_trusted(run, view.benchmark)
-    ]
     title = view.language.text("seen.standing.apart")
     if len(rows) > 1 and are_asked_alike(view):
         rows = highest_first(rows)
         low, high = (view.language.percent(end(score.value for _, score in trusted)) for end in (min, max))
         title = view.language.text("seen.standing", low=low, high=high)
-    plot = preference_plot(f"{view.benchmark}-models", title, [*rows, *excluded], view.language)
-    return on_scale(plot, scores[0][1].metric)
+    for run, score in scores:
+        if mark := mark_of(run, view.benchmark):
+            rows.append(replace(model_row(run, score, view.runs), detail=mark))
+    return on_scale(preference_plot(f"{view.benchmark}-models", title, rows, view.language), scores[0][1].metric)
 
 
 def _score(run: SavedRun, benchmark: str) -> Estimate | None:
@@ -411,18 +373,15 @@ def contest_plot(contests: Sequence[PairwiseTest], id: str, language: Language) 
         return None
     reach = max(abs(end) for contest in contests for end in (contest.comparison.low, contest.comparison.high))
     bound = max(10.0, ceil(reach / 10) * 10.0)
-    rows = [
-        PlotRow(
-            f"{NO_BREAK}{MINUS} ".join(
-                name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1]}…"
-                for name in (contest.comparison.b, contest.comparison.a)
-            ),
-            points=[
-                Point(contest.comparison.difference, contest.comparison.low, contest.comparison.high, contest.differs)
-            ],
-        )
-        for contest in contests
-    ]
+
+    def short(name: str) -> str:
+        return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1]}…"
+
+    rows = []
+    for contest in contests:
+        headline = contest.comparison
+        point = Point(headline.difference, headline.low, headline.high, contest.differs)
+        rows.append(PlotRow(f"{short(headline.b)}{NO_BREAK}{MINUS} {short(headline.a)}", points=[point]))
     captions = (language.text("figure.contest.left"), language.text("figure.contest.right"))
     ideal = language.text("figure.contest.ideal")
     title = contest_sentence(contests, language).removesuffix(".")
@@ -506,9 +465,10 @@ def comparison_blocks(view: View, pairs: Sequence[PairView], id: str) -> list[Bl
         return []
     language, contests = view.language, _contests(view, pairs)
     blocks: list[Block] = [Heading(language.text("page.comparison"), id=id)]
-    if contests:
-        plot = contest_plot(contests, f"{view.benchmark}-contests", language)
-        if plot:
+    if not contests:
+        blocks += [Paragraph(pair.sentence) for pair in pairs]
+    else:
+        if plot := contest_plot(contests, f"{view.benchmark}-contests", language):
             marks = [
                 (legend_mark(0, filled=True), language.text("figure.filled.contest")),
                 (legend_mark(0, filled=False), language.text("figure.open.contest")),
@@ -520,13 +480,11 @@ def comparison_blocks(view: View, pairs: Sequence[PairView], id: str) -> list[Bl
         note = excluded_note(view.runs, view.benchmark, language)
         table = contest_table(contests, view.benchmark, language, excluded, note)
         blocks.append(TableBlock(table, f"{view.benchmark}-contests", captioned=False))
-    else:
-        blocks += [Paragraph(pair.sentence) for pair in pairs]
     for index, pair in enumerate(pairs, start=1):
-        summary = language.text("contest.by-type", a=pair.pair.a.label, b=pair.pair.b.label)
-        by_type = TableBlock(pair.table, f"{view.benchmark}-compare-{index}", captioned=False)
+        title = language.text("contest.by-type", a=pair.pair.a.label, b=pair.pair.b.label)
         smallest = smallest_shown(pair.pair, language)
-        blocks.append(Collapsible(summary, [*([Paragraph(smallest, "note")] if smallest else []), by_type]))
+        by_type = TableBlock(pair.table, f"{view.benchmark}-compare-{index}", captioned=False)
+        blocks.append(Collapsible(title, [*([Paragraph(smallest, "note")] if smallest else []), by_type]))
     return blocks
 
 

@@ -8,27 +8,57 @@ beside a score of other items, of another way of asking or of another version.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from importlib import resources
+from itertools import accumulate, pairwise
 from math import ceil, hypot
+from operator import itemgetter
 from shlex import quote
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import asdict
 
 from epicene._version import __version__
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
-from epicene.kinds.figures import needed_said
+from epicene.core.types import Capability
+from epicene.kinds.figures import (
+    digits_of,
+    figure,
+    measure_meaning,
+    measure_name,
+    measures_table,
+    model_fields,
+    needed_said,
+)
 from epicene.kinds.protocol import View, in_words_of, is_shown, response_mode_of
+from epicene.kinds.validity import (
+    CONTROL,
+    INSTRUCTIONS,
+    INSTRUCTIONS_ALPHA,
+    P_CLEAR,
+    RELIABLE,
+    SCORING_SCORE,
+    SCORINGS,
+    SCORINGS_ALPHA,
+    SD,
+    SMALLEST,
+    TYPES,
+    order_of_models,
+)
+from epicene.kinds.validity import PACKAGE as VALIDITY
 from epicene.kinds.verdicts import differs, exclusion_reason, is_trusted, seen_by_type, verdict_key
 from epicene.metrics.answer_groups import group_name, is_type
-from epicene.metrics.reliability import POWERED
-from epicene.report.cost import cost_said
-from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph
+from epicene.metrics.catalogue import MEASURES
+from epicene.metrics.reliability import FEWEST_MODELS, POWERED, SPLITS
+from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph, TableBlock
 from epicene.report.render.latex import escape_latex
-from epicene.runs.results import WORDS, BenchmarkFacts, ModelFacts
-from epicene.runs.saved_run import SavedRun
+from epicene.report.results_page import cost_said
+from epicene.report.tables import Cell, Column, tabulated
+from epicene.runs.audit_folder import SavedRun, signatures_of
+from epicene.runs.results import WORDS, ModelFacts
 from epicene.runs.signature import SignatureParts
 
 # What is said of a model that several sets found differently of: the gravest.
@@ -37,6 +67,9 @@ LARGEST_BOUND = 25  # points, of a gate that a report advises
 ASKED_WITH = ("instructions", "template", "align")
 MACHINE = ("device", "dtype", "threads", "platform", "python", "torch", "transformers")
 RELEASED = 2026  # this version, as CITATION.cff has it
+
+EQUAL_LENGTH = "metric_score_equal_length"
+VALIDITY_SHOWN = (SMALLEST, SD, TYPES, INSTRUCTIONS, INSTRUCTIONS_ALPHA, CONTROL, EQUAL_LENGTH)
 
 Fact = tuple[str, str]  # a term and what is to be known of it
 
@@ -85,15 +118,16 @@ def published_scores(run: SavedRun, benchmark: str, language: Language) -> list[
         return []
     own, scores = SignatureParts.of(score.signature), list[tuple[str, float]]()
     for reference in references():
+        if (reference.metric, reference.task) != (score.metric, score.task):
+            continue
         parts = SignatureParts.of(reference.signature)
-        is_same = (reference.metric, reference.task) == (score.metric, score.task) and not own.differences(parts)
-        if is_same and parts.model != own.model:
+        if parts.model != own.model and not own.differences(parts):
             name = language.text(f"neighbour.{reference.kind}", model=parts.model_name, rate=reference.rate)
             scores.append((name, reference.value))
     facts, published = run.facts(benchmark), way.published(benchmark)
     if published and facts.known and facts.scoring == published.scoring:
         scores += [(language.text("neighbour.published", model=name), value) for name, value in published.headlines]
-    return sorted(scores, key=lambda named: named[1])
+    return sorted(scores, key=itemgetter(1))
 
 
 def published_sentence(scores: Sequence[tuple[str, float]], language: Language) -> str:
@@ -101,8 +135,7 @@ def published_sentence(scores: Sequence[tuple[str, float]], language: Language) 
         return ""
     named = [f"{name} ({language.number(value)})" for name, value in scores]
     text = language.text("neighbours", models=language.text("punctuation.semicolon").join(named))
-    explained = language.text("neighbour.taught", rate=EXPLAINED)
-    if explained not in dict(scores):
+    if language.text("neighbour.taught", rate=EXPLAINED) not in dict(scores):
         return text
     return f"{text} {language.text('neighbours.taught', rate=EXPLAINED)}"
 
@@ -130,66 +163,61 @@ def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
     return [Heading(language.text("page.next"), 2, id="next"), DefinitionList(facts, "reading next")]
 
 
-def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
+def _of_one(run: SavedRun, language: Language) -> list[Fact]:
     """What the gravest outcome of the run's sets means, against whom, how sure it is, what to do."""
-    outcomes = {name: verdict_key(run, name) for name, facts in run.manifest.benchmarks.items() if not facts.control}
+    outcomes, is_limited = dict[str, str](), False
+    for name, facts in run.manifest.benchmarks.items():
+        is_limited |= facts.limit is not None
+        if not facts.control:
+            outcomes.setdefault(verdict_key(run, name), name)
     if not outcomes:
         return []
-    outcome = next(outcome for outcome in OUTCOMES if outcome in outcomes.values())
-    name = next(name for name, own in outcomes.items() if own == outcome)
+    outcome = min(outcomes, key=OUTCOMES.index)
+    name, excluded = outcomes[outcome], outcome == "excluded"
+    n_sets = sum(not facts.control for facts in run.manifest.benchmarks.values())
     own = in_words_of(response_mode_of(run, name), language)
-    reason = f".{exclusion_reason(run, name)}" if outcome == "excluded" else ""
+    reason = f".{exclusion_reason(run, name)}" if excluded else ""
     spec = "" if run.manifest.model.server else run.manifest.model.spec  # a server's address is nobody else's
     values: dict[str, object] = {"run": _path(run), "set": name}
     values["model"] = quote(spec) if spec else language.text("command.model")
+    # How sure it is: what would tell more is all items, the other ways of asking, or more items.
+    way = next(iter(run.manifest.benchmarks.values())).way
+    sure = "undecided" if outcome == "undecided" else "words" if way == WORDS else "validity"
+    if excluded or outcome == "nothing":
+        sure = outcome
+    elif is_limited:
+        sure = "limit"
+    elif sure == "validity" and any(estimate.metric.startswith("scoring") for estimate in run.results.estimates):
+        sure = "validity.done"
 
-    def step(name: str, case: str) -> str:
-        """The text of a step; for an excluded model in words for the reason, where there are such."""
-        key = f"next.{name}.{case}{reason}"
-        return own.text(key if reason and own.text_or(key, "") else f"next.{name}.{case}", **values)
-
-    def about(text: str) -> str:
-        """The text with the set that is meant, where there are several."""
-        title = View([run], name, own).title
-        return own.text("answer.on", benchmark=title, answer=text) if len(outcomes) > 1 else text
-
-    steps = [("means", about(step("means", outcome)))]
-    if outcome != "excluded" and (whom := _against_whom(run, name, own)):
-        steps.append(("whom", about(whom)))
-    steps.append(("sure", f"{step('sure', _doubt(run, outcome))} {lab_sentence(run, name, own)}".strip()))
+    texts = {}
+    for step, case in (("means", outcome), ("sure", sure), ("do", outcome)):
+        key = f"next.{step}.{case}{reason}"  # in words for the reason, where there are such
+        texts[step] = own.text(key if own.text_or(key, "") else f"next.{step}.{case}", **values)
+    title = View([run], name, own).title if n_sets > 1 else ""
+    shown = [("means", texts["means"]), ("whom", "" if excluded else _against_whom(run, name, own))]
+    if title:  # the set that is meant, where there are several
+        shown = [(step, text and own.text("answer.on", benchmark=title, answer=text)) for step, text in shown]
+    shown.append(("sure", f"{texts['sure']} {lab_sentence(run, name, own)}".strip()))
     points = _bound([run, run], name) if outcome == "undecided" else None  # of a gate for the next release
     watch = own.text("next.watch", **values, points=own.count(points)) if points else ""
-    steps.append(("do", f"{step('do', outcome)} {watch}".rstrip()))
-    return [(own.text(f"next.{name}"), text) for name, text in steps]
+    shown.append(("do", f"{texts['do']} {watch}".rstrip()))
+    return [(own.text(f"next.{step}"), text) for step, text in shown if text]
 
 
 def _against_whom(run: SavedRun, name: str, language: Language) -> str:
     """What the chart of types shows; where no type is clear, what could have been found."""
     mode = response_mode_of(run, name)
-    score = mode.score(run, name)
-    types = []
+    score, types, is_open = mode.score(run, name), [], is_trusted(run, name)
     for group in run.findings.groups(name, mode.metric) if score else ():
         estimate = run.findings.find(name, mode.metric, group, score.task if score else None)
         if is_type(group) and estimate and is_shown(estimate):
             types.append((group_name(group, language), mode.deciding(run, estimate)))
+            is_open = is_open and not differs(run, types[-1][1])
     if not types:
         return ""
     seen = f"{seen_by_type(View([run], name, language), types).rstrip('.')}."
-    is_open = is_trusted(run, name) and not any(differs(run, estimate) for _, estimate in types)
     return f"{seen} {needed_said(run, name, mode.metric, language)}".rstrip() if is_open else seen
-
-
-def _doubt(run: SavedRun, outcome: str) -> str:
-    """What would tell more: all items, the other ways of asking, or more items."""
-    facts = list(run.manifest.benchmarks.values())
-    if outcome in ("excluded", "nothing"):
-        return outcome
-    if any(fact.limit is not None for fact in facts):
-        return "limit"
-    if outcome == "undecided":
-        return "undecided"
-    is_asked_more = any(estimate.metric.startswith("scoring") for estimate in run.results.estimates)
-    return "words" if facts[0].way == WORDS else "validity.done" if is_asked_more else "validity"
 
 
 def _bound(runs: Sequence[SavedRun], name: str) -> int | None:
@@ -218,23 +246,123 @@ def _path(run: SavedRun) -> str:
     return quote(run.path.name if run.path.is_absolute() else str(run.path))
 
 
+def validity_blocks(view: View) -> list[Block]:
+    """How far a score can be trusted: halves of the set, the smallest difference that it could show, agreement of
+    instructions and scorings, control items, signs that a model has seen the set."""
+    mode, general = response_mode_of(view.runs[0], view.benchmark), Language(view.language.code, VALIDITY)
+    view = replace(view, language=in_words_of(mode, general))  # the kind's words before the general ones
+    language, facts = view.language, list[Fact]()
+    metrics = [metric for metric in VALIDITY_SHOWN if view.groups(metric)]
+    scorings = _scorings(view)
+    if not metrics and not scorings:
+        return []
+    for metric in metrics:
+        text = measure_meaning(metric, language)
+        if not view.several:
+            text = _validity_sentence(view.runs[0], view.benchmark, metric, language)
+        if text:
+            facts.append((measure_name(metric, language), text))
+    facts += _contamination(view)
+    blocks: list[Block] = [Paragraph(language.text("validity.intro"), "note")]
+    if facts:
+        blocks.append(DefinitionList(facts, "reading"))
+    trusted = [run for run in view.runs if view.benchmark in run.benchmarks and is_trusted(run, view.benchmark)]
+    if len(trusted) >= FEWEST_MODELS and (
+        text := order_of_models([run.benchmarks[view.benchmark] for run in trusted], language)
+    ):
+        blocks.append(Paragraph(text))
+    if metrics:
+        table, rows = measures_table(view, metrics, language.text("validity.table", benchmark=view.benchmark)), []
+        for row in table.rows():  # a figure that is its own interval is shown without
+            rows.append([replace(cell, low=None, high=None) if cell.low == cell.high else cell for cell in row])
+        ends = accumulate(map(len, table.blocks), initial=0)
+        table = replace(table, blocks=[rows[start:end] for start, end in pairwise(ends)])
+        blocks.append(TableBlock(table, f"{view.benchmark}-validity"))
+    return [Collapsible(language.text("validity.title"), [*blocks, *scorings])]
+
+
+def _validity_sentence(run: SavedRun, benchmark: str, metric: str, language: Language) -> str:
+    """What a figure says of one run; nothing of one that it has only by group."""
+    estimate, mode = run.findings.find(benchmark, metric), response_mode_of(run, benchmark)
+    if estimate is None:
+        return ""
+    key, ideal = f"validity.{metric}", MEASURES[mode.metric].ideal
+    if metric == TYPES:
+        key = f"{key}.{'reliable' if estimate.value >= RELIABLE else 'unreliable'}"
+    if metric == CONTROL:
+        key = f"{key}.{'clear' if differs(run, estimate) else 'none'}"
+    return language.text(
+        key,
+        value=estimate.value,
+        span=language.span(estimate.low, estimate.high, digits_of(metric) or 1),
+        n=estimate.n_used,
+        splits=SPLITS,
+        half=estimate.value / 2,
+        ideal=language.number(ideal, 0),
+        low=ideal - estimate.value,
+        high=ideal + estimate.value,
+        units=language.text(f"validity.units.{mode.unit}"),
+    )
+
+
+def _contamination(view: View) -> Iterator[Fact]:
+    """Two tests for each model, so that half of the usual level is asked of each; and which models were not asked."""
+    language, others = view.language, list[str]()
+    colon, term = language.text("punctuation.colon"), language.text("validity.contamination")
+    for run in view.runs:
+        if run.manifest.model.kind != Capability.CAUSAL:
+            others.append(run.label)
+        for record in run.manifest.contamination:
+            if record.benchmark == view.benchmark:
+                verdict = "some" if min(record.p_completed, record.p_drop) < P_CLEAR / 2 else "none"
+                values = {**asdict(record), "change": -record.drop, "change_controls": -record.drop_controls}
+                text = language.text(f"validity.contamination.{verdict}", **values)
+                yield f"{run.label}{colon} {term}" if view.several else term, text
+    if others:
+        named = f"{language.list_of(others)}{colon} {term}" if view.several else term
+        yield named, language.text("validity.contamination.causal")
+
+
+def _scorings(view: View) -> list[Block]:
+    """The same items asked otherwise."""
+    language, rows, counts = view.language, list[tuple[SavedRun, str]](), set[int]()
+    for name in view.groups(SCORING_SCORE):
+        for run, estimate in view.figures(SCORING_SCORE, name):
+            rows.append((run, name))
+            counts.add(estimate.n_used)
+    if not rows:
+        return []
+
+    def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
+        return figure(row[0].findings.find(view.benchmark, metric, row[1]))
+
+    title = language.text("validity.scorings")
+    table = tabulated(
+        title,
+        [rows],
+        (Column("scoring", language.text("column.scoring")), itemgetter(1)),
+        *model_fields(view),
+        (Column("score", language.text("column.score"), "number", interval=True), partial(shown, SCORING_SCORE)),
+        (Column("agreement", language.text("column.agreement"), "number", interval=True), partial(shown, SCORINGS)),
+        (Column("alpha", language.text("column.alpha"), "number", 2, interval=True), partial(shown, SCORINGS_ALPHA)),
+        note=language.text("validity.scorings.note", n=list(map(language.count, sorted(counts)))),
+    )
+    return [Heading(title), TableBlock(table, f"{view.benchmark}-scorings", captioned=False)]
+
+
 def methods_of(run: SavedRun, language: Language) -> list[Fact]:
     """How one model was asked, for each benchmark and in general."""
     facts = [fact for name in run.manifest.benchmarks for fact in _asking(run, name, language)]
     facts.append((language.text("methods.model"), _model(run.manifest.model, language)))
     for check in run.manifest.sanity:
-        text = language.text(
-            "methods.sanity.text",
-            language=language.text_or(f"language.{check.language}", check.language),
-            right=language.count(check.right),
-            of=language.count(check.of),
-        )
+        tongue = language.text_or(f"language.{check.language}", check.language)
+        right, of = language.count(check.right), language.count(check.of)
+        text = language.text("methods.sanity.text", language=tongue, right=right, of=of)
         facts.append((language.text("methods.sanity"), text))
     if run.manifest.machine:
-        values = {key: run.manifest.machine.get(key, "?") for key in MACHINE}
         key = "methods.machine.server" if run.manifest.model.server else "methods.machine.text"
-        text = language.text(key, epicene=run.manifest.epicene or "?", **values)
-        facts.append((language.text("methods.machine"), text))
+        values = {**dict.fromkeys(MACHINE, "?"), **run.manifest.machine, "epicene": run.manifest.epicene or "?"}
+        facts.append((language.text("methods.machine"), language.text(key, **values)))
     if text := _cost(run, language):
         facts.append((language.text("methods.cost"), text))
     return list(dict.fromkeys(facts))
@@ -249,54 +377,52 @@ def _cost(run: SavedRun, language: Language) -> str:
         mode = response_mode_of(run, name)
         if published := mode.published(name):
             times = ", ".join(f"{model} {time}" for model, time in published.times)
-            own = in_words_of(mode, language)
-            texts.append(own.text("methods.cost.published", benchmark=name, times=times))
+            texts.append(in_words_of(mode, language).text("methods.cost.published", benchmark=name, times=times))
     return language.text("punctuation.semicolon").join(texts)
 
 
 def _asking(run: SavedRun, benchmark: str, language: Language) -> Iterator[Fact]:
-    facts = run.facts(benchmark)
-    own = in_words_of(response_mode_of(run, benchmark), language)
-    yield from _scorings(facts, own)
+    facts, colon = run.facts(benchmark), language.text("punctuation.colon")
+    own, is_by_task = in_words_of(response_mode_of(run, benchmark), language), False
+    for task, asked in facts.tasks.items():  # how each was asked, where there are several
+        if name := own.text_or(f"task.{task}", ""):
+            is_by_task, scoring = True, asked["scoring"]
+            text = own.text_or(f"scoring.{scoring}", f"{scoring}: {asked['about']}")
+            yield own.text("methods.scoring.task", task=name), text
+    if not is_by_task:
+        about = facts.scoring_about or facts.scoring
+        yield own.text("methods.scoring"), own.text_or(f"scoring.{facts.scoring}", about)
     if facts.way != WORDS:
-        colon = language.text("punctuation.colon")
         before = f"{facts.bos}{colon} {language.text_or(f'bos.{facts.bos}', facts.bos)}"
         is_causal = run.manifest.model.kind == "causal"
-        yield (language.text("methods.bos"), before if is_causal else language.text("bos.not-causal"))
-    signature = run.findings.signatures.get(benchmark)
-    if signature:
+        yield language.text("methods.bos"), before if is_causal else language.text("bos.not-causal")
+    if signature := run.findings.signatures.get(benchmark):
         parts = SignatureParts.of(signature)
         departures, asked_with = split_options(parts.options)
-        for name, digest in (option.split(":", 1) for option in asked_with):
-            yield (language.text(f"methods.{name}"), language.text(f"methods.{name}.text", digest=digest))
+        for name, digest in asked_with.items():
+            text = language.text(f"methods.{name}.text", digest=digest.partition(":")[2])
+            yield language.text(f"methods.{name}"), text
         if departures:
-            yield (language.text("methods.options"), ", ".join(departures))
+            yield language.text("methods.options"), ", ".join(departures)
         unit, _, times = parts.resampling.removeprefix("boot:").partition("*")
         resampling = own.text(f"methods.resampling.{unit}", times=own.count(int(times)))
         counted = own.text(f"aggregation.{facts.aggregation}") if facts.aggregation else ""
         statistics = own.text("methods.statistics.text", resampling=resampling, aggregation=counted)
-        yield (language.text("methods.statistics"), statistics)
-    known = "known" if facts.known else "unknown"
-    digest = facts.digest[:SHORT]
-    yield (language.text("methods.data"), language.text(f"methods.data.{known}", name=benchmark, digest=digest))
+        yield language.text("methods.statistics"), statistics
+    key = f"methods.data.{'known' if facts.known else 'unknown'}"
+    yield language.text("methods.data"), language.text(key, name=benchmark, digest=facts.digest[:SHORT])
 
 
-def split_options(options: Sequence[str]) -> tuple[list[str], list[str]]:
-    """What departs from the default, and what a model is always asked with in this way."""
-    asked_with = [option for option in options if option.partition(":")[0] in ASKED_WITH]
-    return [option for option in options if option not in asked_with], asked_with
-
-
-def _scorings(facts: BenchmarkFacts, language: Language) -> Iterator[Fact]:
-    """How it was asked; where there are several tasks, how each was."""
-    named = [task for task in facts.tasks if language.text_or(f"task.{task}", "")]
-    if not named:
-        about = facts.scoring_about or facts.scoring
-        yield (language.text("methods.scoring"), language.text_or(f"scoring.{facts.scoring}", about))
-    for task in named:
-        scoring = facts.tasks[task]
-        term = language.text("methods.scoring.task", task=language.text(f"task.{task}"))
-        yield (term, language.text_or(f"scoring.{scoring['scoring']}", f"{scoring['scoring']}: {scoring['about']}"))
+def split_options(options: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """What departs from the default, and what a model is always asked with in this way, by its name."""
+    departures, asked_with = list[str](), dict[str, str]()
+    for option in options:
+        name = option.partition(":")[0]
+        if name in ASKED_WITH:
+            asked_with[name] = option
+        else:
+            departures.append(option)
+    return departures, asked_with
 
 
 def _model(model: ModelFacts, language: Language) -> str:
@@ -313,7 +439,7 @@ def _model(model: ModelFacts, language: Language) -> str:
         language.text("methods.revision", revision=model.revision) if model.revision else "",
         weights,
     ]
-    return ", ".join(part for part in texts if part)
+    return ", ".join(filter(None, texts))
 
 
 def parameters(count: int | None, language: Language) -> str:
@@ -329,22 +455,14 @@ def parameters(count: int | None, language: Language) -> str:
 
 def signature_parts(runs: Sequence[SavedRun], language: Language) -> list[Fact]:
     """The first signature of the page taken apart, each part with what it says."""
-    first = next((text for run in runs for text in run.findings.signatures.values()), None)
-    if first is None:
+    signatures = signatures_of(runs)
+    if not signatures:
         return []
-    parts = SignatureParts.of(first)
+    parts = SignatureParts.of(signatures[0])
     departures, asked_with = split_options(parts.options)
-    named = {
-        "data": parts.data,
-        "scoring": parts.scoring,
-        "bos": parts.bos,
-        "options": "|".join(departures),
-        **{option.partition(":")[0]: option for option in asked_with},
-        "model": parts.model,
-        "resampling": parts.resampling,
-        "version": parts.version,
-    }
-    return [(f"`{text}`", language.text(f"cite.part.{name}")) for name, text in named.items() if text]
+    texts = {"data": parts.data, "scoring": parts.scoring, "bos": parts.bos, "options": "|".join(departures)}
+    texts |= {**asked_with, "model": parts.model, "resampling": parts.resampling, "version": parts.version}
+    return [(f"`{text}`", language.text(f"cite.part.{name}")) for name, text in texts.items() if text]
 
 
 def methods_by_model(runs: Sequence[SavedRun], language: Language) -> list[tuple[str, list[Fact]]]:
@@ -375,25 +493,24 @@ def citation_blocks(runs: Sequence[SavedRun], views: Sequence[View], language: L
 def _benchmark_citation(view: View) -> Iterator[Block]:
     """The data's citation, source and licence are recorded in English, and shown in the reader's language where the
     catalogue has words for this benchmark; a paper's reference stays as it was printed."""
-    language, facts = view.language, view.runs[0].facts(view.benchmark)
-
-    def known(what: str, text: str) -> str:
-        return language.text_or(f"{what}.{view.benchmark}", language.text_or(f"{what}.{text}", text))
-
+    language, facts, quoted = view.language, view.runs[0].facts(view.benchmark), list[Block]()
     for run in view.runs:
         if view.benchmark in run.findings.signatures:
             yield Paragraph(run.findings.signatures[view.benchmark], "code")
-    sentences = [response_mode_of(run, view.benchmark).cite(run, view.benchmark, language) for run in view.runs]
-    if any(sentences):
+        if text := response_mode_of(run, view.benchmark).cite(run, view.benchmark, language):
+            quoted.append(Paragraph(text, "quote"))
+    if quoted:
         yield Paragraph(language.text("cite.paste"), "note")
-        yield from (Paragraph(text, "quote") for text in sentences if text)
-    if facts.citation:
-        yield Paragraph(language.text("cite.data"), "note")
-        yield Paragraph(known("citation", facts.citation), "quote")
-    if facts.licence:
-        yield Paragraph(language.text("cite.licence", licence=known("licence", facts.licence)), "note")
-    if facts.source:
-        yield Paragraph(language.text("cite.source", source=known("source", facts.source)), "note")
+        yield from quoted
+    for what, text in (("citation", facts.citation), ("licence", facts.licence), ("source", facts.source)):
+        if not text:
+            continue
+        known = language.text_or(f"{what}.{view.benchmark}", language.text_or(f"{what}.{text}", text))
+        if what == "citation":
+            yield Paragraph(language.text("cite.data"), "note")
+            yield Paragraph(known, "quote")
+        else:
+            yield Paragraph(language.text(f"cite.{what}", **{what: known}), "note")
 
 
 def _bibtex(views: Sequence[View]) -> str:
@@ -406,9 +523,7 @@ def _bibtex(views: Sequence[View]) -> str:
     for view in views:
         facts = view.runs[0].facts(view.benchmark)
         if facts.citation:
-            title = escape_latex(facts.title or view.benchmark)
-            entries.append(
-                f"@misc{{{'-'.join(view.benchmark.split())},\n  title = {{{title}}},\n"
-                f"  note = {{{escape_latex(facts.citation)}}}\n}}"
-            )
+            title, note = map(escape_latex, (facts.title or view.benchmark, facts.citation))
+            key = "-".join(view.benchmark.split())
+            entries.append(f"@misc{{{key},\n  title = {{{title}}},\n  note = {{{note}}}\n}}")
     return "\n".join(entries)

@@ -16,9 +16,8 @@ from epicene.kinds.validity import ValidityAudits, measure_run, read_texts
 from epicene.kinds.verdicts import decide_trust, errors_of, sanity_notice
 from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
-from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.audit_folder import AuditFolder, ResultIndex, SavedRun
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts
-from epicene.runs.saved_run import ResultIndex, SavedRun
 
 PLAIN = frozenset({"notice.model", "notice.control-set"})  # said, though nothing is wrong: --strict goes on
 
@@ -76,10 +75,8 @@ def left_out_notice(name: str, facts: BenchmarkFacts) -> Notice:
         Message("notice.reason", {"count": len(ids), "reason": reason, "ids": ids}) for reason, ids in by_reason.items()
     ]
     count, total = len(facts.unusable), facts.n_total
-    return Notice(
-        "notice.left-out",
-        {"benchmark": name, "count": count, "total": total, "used": total - count, "reasons": reasons},
-    )
+    values = {"benchmark": name, "count": count, "total": total, "used": total - count, "reasons": reasons}
+    return Notice("notice.left-out", values)
 
 
 def refused_notice(name: str, task: str, instead: Sequence[str], model: str) -> Notice:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -29,6 +30,7 @@ from epicene.auditing.explanations import (
     parameters,
     published_scores,
     published_sentence,
+    validity_blocks,
 )
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.core.errors import InputError
@@ -38,7 +40,6 @@ from epicene.kinds.chat_replies.page import asked_with
 from epicene.kinds.figures import estimates_table, strip_plot
 from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.protocol import ROOM, ResponseMode, View, in_words_of, response_mode_of
-from epicene.kinds.validity import validity_blocks
 from epicene.kinds.verdicts import (
     answer,
     answering_score,
@@ -66,14 +67,9 @@ from epicene.report.document import (
 from epicene.report.headlines import Headline, HeadlineTest
 from epicene.report.results_page import RunKind, RunView
 from epicene.report.tables import Table
-from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.audit_folder import AuditFolder, SavedRun, read_runs, signatures_of
 from epicene.runs.results import WORDS, AuditResults
-from epicene.runs.saved_run import SavedRun, benchmark_names, read_runs, signatures_of
 
-READINGS = {
-    "reading": "score interval types",
-    "limits": "shows not",
-}  # keys of what all kinds say
 REFERENCE = "figures reference"
 
 Pairs = tuple[Sequence[PairView], Sequence[Notice]]
@@ -87,9 +83,11 @@ class AuditView(RunView[AuditResults]):
     def runs(self) -> list[SavedRun]:
         """Refuses runs of which one was asked in words and one for log-probabilities: one section would invite to
         compare two measurements."""
-        runs = read_runs(self.paths)
-        for name in benchmark_names(runs):
-            by_way = {run.facts(name).way == WORDS: run.label for run in runs if name in run.manifest.benchmarks}
+        runs, asked = read_runs(self.paths), dict[str, dict[bool, str]]()
+        for run in runs:
+            for name, facts in run.manifest.benchmarks.items():
+                asked.setdefault(name, {})[facts.way == WORDS] = run.label
+        for by_way in asked.values():
             if len(by_way) > 1:
                 raise InputError(
                     f"{by_way[True]} was asked in words and {by_way[False]} for log-probabilities: their figures "
@@ -98,29 +96,36 @@ class AuditView(RunView[AuditResults]):
         return runs
 
     @cached_property
+    def labels(self) -> list[str]:
+        return [run.label for run in self.runs]
+
+    @cached_property
     def sets(self) -> list[View]:
-        names = benchmark_names(self.runs)
-        views = []
-        for name in names:
-            asked = [run for run in self.runs if name in run.manifest.benchmarks]
-            own = in_words_of(response_mode_of(asked[0], name), self.language)
-            views.append(View(asked, name, own, room=ROOM // len(names)))
+        runs_by_name = dict[str, list[SavedRun]]()
+        for run in self.runs:
+            for name in run.manifest.benchmarks:
+                runs_by_name.setdefault(name, []).append(run)
+        views, room = [], ROOM // len(runs_by_name)
+        for name, runs in runs_by_name.items():
+            views.append(View(runs, name, in_words_of(response_mode_of(runs[0], name), self.language), room=room))
         return views
 
     @cached_property
     def compared(self) -> dict[str, Pairs]:
         """Every two models on each benchmark, and what is to be said of those that cannot be compared."""
-        return {benchmark.benchmark: compare_in_report(benchmark) for benchmark in self.sets}
+        compared: dict[str, Pairs] = {}
+        for benchmark in self.sets:
+            compared[benchmark.benchmark] = compare_in_report(benchmark) if benchmark.several else ([], [])
+        return compared
 
     @cached_property
     def modes(self) -> list[ResponseMode]:
         """Each once, by the names of their kinds, those of control items last."""
-        modes = {
-            (facts.control, facts.kind, facts.way): response_mode_of(run, name)
-            for run in self.runs
-            for name, facts in run.manifest.benchmarks.items()
-        }
-        return [modes[key] for key in sorted(modes)]
+        modes = dict[tuple[bool, str, str], ResponseMode]()
+        for run in self.runs:
+            for name, facts in run.manifest.benchmarks.items():
+                modes[facts.control, facts.kind, facts.way] = response_mode_of(run, name)
+        return [mode for _, mode in sorted(modes.items(), key=itemgetter(0))]
 
     @cached_property
     def words(self) -> Language:
@@ -134,19 +139,20 @@ class AuditView(RunView[AuditResults]):
 
     @cached_property
     def day(self) -> str:
-        return self.language.day(max(run.manifest.created for run in self.runs))
+        return self.language.day(max([run.manifest.created for run in self.runs]))
 
     @cached_property
     def sentence_sections(self) -> list[Section]:
         """The sentences that were asked, behind a warning; what two kinds say alike stands there once."""
-        modes = [response_mode_of(benchmark.runs[0], benchmark.benchmark) for benchmark in self.sets]
-        blocks: dict[object, Block] = {}
-        for mode, benchmark in zip(modes, self.sets, strict=True):
+        modes, blocks = set(), dict[object, Block]()
+        for benchmark in self.sets:
+            mode = response_mode_of(benchmark.runs[0], benchmark.benchmark)
+            modes.add(mode)
             for block in mode.examples(benchmark):
                 blocks.setdefault(block.text if isinstance(block, Paragraph) else id(block), block)
         if not blocks:
             return []
-        words = self.words if len(set(modes)) == 1 else self.language
+        words = self.words if len(modes) == 1 else self.language
         warning = Paragraph(f"{words.text('items.warning')}. {words.text('items.warning.text')}", "warning")
         content = [warning, *blocks.values()]
         return [Section(words.text("page.items"), content, "sentences", kind="items-section", screen_only=True)]
@@ -172,57 +178,85 @@ class AuditPage(RunKind[AuditResults]):
     # The page
 
     def title(self, view: AuditView) -> str:
-        labels = [run.label for run in view.runs]
-        if len(labels) == 1:
-            return view.words.text("page.title.one", model=labels[0])
-        models = view.words.list_of(labels)
-        return view.words.text("page.title.other", count=view.words.spelled(len(labels)), models=models)
+        if len(view.labels) == 1:
+            return view.words.text("page.title.one", model=view.labels[0])
+        models, count = view.words.list_of(view.labels), view.words.spelled(len(view.labels))
+        return view.words.text("page.title.other", count=count, models=models)
 
     def kicker(self, view: AuditView) -> str:
         return f"{view.words.text('page.kicker')} · {view.day}"
 
     def window_title(self, view: AuditView) -> str:
-        models = view.language.list_of([run.label for run in view.runs])
-        return view.language.text("page.window-title", models=models, day=view.day)
+        return view.language.text("page.window-title", models=view.language.list_of(view.labels), day=view.day)
 
     def standfirst(self, view: AuditView) -> list[str]:
         return [in_words_of(mode, view.language).text("page.asked") for mode in view.modes]
 
     def byline(self, view: AuditView) -> list[str]:
-        language, lines = view.language, []
-        sets = language.text("punctuation.semicolon").join(map(_set_and_count, view.sets))
+        """The sets with how many of their items were asked (from the fewest to the most, where models differ), and the
+        models."""
+        language, lines, sets = view.language, [], []
+        for benchmark in view.sets:
+            name, counts, total = benchmark.benchmark, set[int](), 0
+            for run in benchmark.runs:
+                counts.add(response_mode_of(run, name).n_asked(run, name))
+                total = max(total, run.facts(name).n_total)
+            ends = map(language.count, dict.fromkeys((min(counts), max(counts))))
+            sets.append(
+                benchmark.language.text(
+                    "page.asked.set" if counts == {total} else "page.asked.set.some",
+                    title=benchmark.title,
+                    n=f"{NO_BREAK}{language.text('number.to')}{NO_BREAK}".join(ends),
+                    total=language.count(total),
+                )
+            )
         for run in view.runs:
             model = run.manifest.model
             kind = language.text_or(f"methods.kind.{model.kind}", model.kind)
             lines.append(", ".join(filter(None, (run.label, kind, parameters(model.parameters, language)))))
-        return [language.text("page.asked.sets", sets=sets), *lines]
+        return [language.text("page.asked.sets", sets=language.text("punctuation.semicolon").join(sets)), *lines]
 
     def notes(self, view: AuditView) -> list[Note]:
         notes = notes_of_runs(view.runs, view.language)
-        for benchmark in view.sets if len(view.runs) > 1 else ():
-            notices = view.compared[benchmark.benchmark][1]
-            notes += [note_of(notice, benchmark.runs[0].manifest, view.language) for notice in notices]
+        for benchmark in view.sets:
+            for notice in view.compared[benchmark.benchmark][1]:
+                notes.append(note_of(notice, benchmark.runs[0].manifest, view.language))
         return once(notes)
 
     def answer(self, view: AuditView) -> list[Block]:
-        blocks = _lead(view)
+        """One model over several sets in one sentence; then each set, several models of it as a ranking, one model, or
+        several that cannot be ranked, each by itself; then what to do next."""
+        blocks, led = list[Block](), dict[str, str]()
+        for benchmark in view.sets:  # control items have nothing to prefer
+            facts = benchmark.runs[0].facts(benchmark.benchmark)
+            if len(view.runs) == 1 and not facts.control:  # several may have been asked other sets
+                led[benchmark.benchmark] = "" if facts.way == WORDS else benchmark.title
+        if len(led) > 1 and all(led.values()):
+            blocks.append(Paragraph(lead_of_sets(view.runs[0], led, view.language), "lead", screen_only=True))
         for benchmark in view.sets:
-            blocks += _answers(benchmark, view.compared[benchmark.benchmark][0])
-        links = [
-            Paragraph(view.language.text("next.show"), link=(section.heading, section.id), screen_only=True)
-            for section in view.sentence_sections
-        ]
-        return [*blocks, *next_steps(view.runs, view.language), *links]
+            id = section_id(benchmark.benchmark)
+            blocks.append(Heading(benchmark.title, 2, link=id))
+            in_words = benchmark.runs[0].facts(benchmark.benchmark).way == WORDS
+            plot = ranking_plot(benchmark) if benchmark.several and not in_words else None
+            if plot:
+                blocks += ranking_blocks(benchmark, plot, view.compared[benchmark.benchmark][0], f"{id}-contests")
+            else:
+                for index, run in enumerate(benchmark.runs):
+                    blocks.append(_answer(benchmark, run, index))
+        blocks += next_steps(view.runs, view.language)
+        for section in view.sentence_sections:
+            link = (section.heading, section.id)
+            blocks.append(Paragraph(view.language.text("next.show"), link=link, screen_only=True))
+        return blocks
 
     def details(self, view: AuditView) -> list[Section]:
         sections = []
         for benchmark in view.sets:
-            mode = response_mode_of(benchmark.runs[0], benchmark.benchmark)
-            pairs = view.compared[benchmark.benchmark][0]
-            compared = comparison_blocks(benchmark, pairs, f"{section_id(benchmark.benchmark)}-contests")
-            blocks = [*compared, *mode.blocks(benchmark), *validity_blocks(benchmark)]
-            heading = view.language.text("page.detail", title=benchmark.title)
-            sections.append(Section(heading, blocks, section_id(benchmark.benchmark)))
+            mode, id = response_mode_of(benchmark.runs[0], benchmark.benchmark), section_id(benchmark.benchmark)
+            blocks = [*mode.blocks(benchmark), *validity_blocks(benchmark)]
+            if pairs := view.compared[benchmark.benchmark][0]:
+                blocks = [*comparison_blocks(benchmark, pairs, f"{id}-contests"), *blocks]
+            sections.append(Section(view.language.text("page.detail", title=benchmark.title), blocks, id))
         return sections
 
     def item_sections(self, view: AuditView) -> list[Section]:
@@ -231,10 +265,10 @@ class AuditPage(RunKind[AuditResults]):
     def reference(self, view: AuditView) -> list[Section]:
         """How to read, the limits, the instructions, the method and the citation, folded."""
         language, by_model = view.language, methods_by_model(view.runs, view.language)
-        instructions = [
-            block for mode in view.modes for block in asked_with(mode, view.runs, in_words_of(mode, language))
-        ]
-        methods: list[Block] = []
+        instructions, methods = list[Block](), list[Block]()
+        for mode in view.modes:
+            if mode.name == WORDS:
+                instructions += asked_with(mode, view.runs, in_words_of(mode, language))
         for label, facts in by_model:
             methods += [*([Heading(label)] if len(by_model) > 1 else []), DefinitionList(facts)]
         cited = [
@@ -242,14 +276,15 @@ class AuditPage(RunKind[AuditResults]):
             Paragraph(language.text("cite.all"), "unprinted"),
             TableBlock(view.table, "epicene-figures", listed_only=True),
         ]
-        parts = {
-            **{id: [DefinitionList(_readings(view, id), "reading")] for id in READINGS},
-            **({"instructions": instructions} if instructions else {}),
+        parts: dict[str, list[Block]] = {
+            "reading": [_readings(view, "reading", "score interval types")],
+            "limits": [_readings(view, "limits", "shows not")],
+            "instructions": instructions,
             "methods": methods,
             "cite": cited,
         }
-        blocks = [Collapsible(language.text(f"page.{id}"), own, REFERENCE, id) for id, own in parts.items()]
-        return [Section(language.text("page.reference"), blocks, "reference", screen_only=True)]
+        folded = [Collapsible(language.text(f"page.{id}"), own, REFERENCE, id) for id, own in parts.items() if own]
+        return [Section(language.text("page.reference"), folded, "reference", screen_only=True)]
 
     def signatures(self, view: AuditView) -> list[str]:
         return signatures_of(view.runs)
@@ -315,43 +350,6 @@ def section_id(benchmark: str) -> str:
     return f"set-{'-'.join(benchmark.split())}"
 
 
-def _set_and_count(view: View) -> str:
-    """A set with how many of its items were asked; from the fewest to the most, where models differ."""
-    total = max(run.facts(view.benchmark).n_total for run in view.runs)
-    counts = sorted({response_mode_of(run, view.benchmark).n_asked(run, view.benchmark) for run in view.runs})
-    ends = [view.language.count(count) for count in dict.fromkeys((counts[0], counts[-1]))]
-    return view.language.text(
-        "page.asked.set" if counts == [total] else "page.asked.set.some",
-        title=view.title,
-        n=f"{NO_BREAK}{view.language.text('number.to')}{NO_BREAK}".join(ends),
-        total=view.language.count(total),
-    )
-
-
-def _lead(view: AuditView) -> list[Block]:
-    """One model, several benchmarks, in one sentence; control items have nothing to prefer."""
-    if len(view.runs) > 1:  # which may have been asked other benchmarks
-        return []
-    (run,) = view.runs
-    sets = [benchmark for benchmark in view.sets if not run.facts(benchmark.benchmark).control]
-    if len(sets) < 2 or any(run.facts(benchmark.benchmark).way == WORDS for benchmark in sets):
-        return []
-    titles = {benchmark.benchmark: benchmark.title for benchmark in sets}
-    return [Paragraph(lead_of_sets(run, titles, view.language), "lead", screen_only=True)]
-
-
-def _answers(view: View, pairs: Sequence[PairView]) -> list[Block]:
-    """Several models as a ranking; one model, or several that cannot be ranked, each by itself."""
-    id = section_id(view.benchmark)
-    plot = None if view.runs[0].facts(view.benchmark).way == WORDS else ranking_plot(view)
-    answers = (
-        ranking_blocks(view, plot, pairs, f"{id}-contests")
-        if plot
-        else [_answer(view, run, index) for index, run in enumerate(view.runs)]
-    )
-    return [Heading(view.title, 2, link=id), *answers]
-
-
 def _answer(view: View, run: SavedRun, index: int) -> Answer:
     language, benchmark = view.language, view.benchmark
     score, sentence = answering_score(run, benchmark), answer(run, benchmark, language)
@@ -365,7 +363,7 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
         figure=language.number(score.value) if score else "",
         verdict_label=verdict_label(run, benchmark, language),
         sentence=sentence,
-        plain=[text for text in texts if text],
+        plain=list(filter(None, texts)),
         strip=strip,
         tone=verdict_of(run, benchmark),
         trusted=is_trusted(run, benchmark),
@@ -374,14 +372,16 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
     )
 
 
-def _readings(view: AuditView, id: str) -> list[tuple[str, str]]:
-    """What helps to read the figures, or what they show and do not; what two kinds say alike, once."""
-    facts: dict[tuple[str, str], None] = {}
+def _readings(view: AuditView, id: str, keys: str) -> DefinitionList:
+    """What helps to read the figures, or what they show and do not, by the `keys` of what all kinds say unless a kind
+    has its own; what two kinds say alike, once."""
+    facts, terms = dict[tuple[str, str], None](), set[str]()
     for mode in view.modes:
         words = in_words_of(mode, view.language)
-        for key in words.text_or(f"page.{id}.keys", READINGS[id]).split():
+        for key in words.text_or(f"page.{id}.keys", keys).split():
             text = words.text_or(f"reading.{key}", "")
             term = words.text(f"reading.{key}.term") if text else ""
-            if text and (key == "score" or term not in {known for known, _ in facts}):
+            if text and (key == "score" or term not in terms):
                 facts[term, text] = None
-    return list(facts)
+                terms.add(term)
+    return DefinitionList(list(facts), "reading")

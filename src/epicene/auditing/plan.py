@@ -224,18 +224,12 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
 def validate_items_left(benchmark: str, items: Sequence[Item], scoring: Scoring[Question]) -> None:
     """A table without a figure is no result, so it is not begun."""
     if all(item.id in scoring.left_out for item in items):
-        counts = Counter(scoring.left_out.values())
+        words, counts = Language("en"), Counter(scoring.left_out.values())
+        reasons = (f"{n} {words.text_or(f'reason.{reason}', reason, count=n)}" for reason, n in counts.items())
         raise InputError(
-            f"{benchmark}: {scoring.name} can ask this model none of {len(items)} items "
-            f"({_reasons(counts)}). Ask in another way (--scoring, --words), or name another model."
+            f"{benchmark}: {scoring.name} can ask this model none of {len(items)} items ({', '.join(reasons)}). Ask in "
+            "another way (--scoring, --words), or name another model."
         )
-
-
-def _reasons(counts: Mapping[str, int]) -> str:
-    language = Language("en")
-    return ", ".join(
-        f"{number} {language.text_or(f'reason.{reason}', reason, count=number)}" for reason, number in counts.items()
-    )
 
 
 def _sampled(dataset: Dataset, limit: int | None) -> tuple[Item, ...]:
@@ -243,10 +237,14 @@ def _sampled(dataset: Dataset, limit: int | None) -> tuple[Item, ...]:
     the same ones for every model."""
     if limit is None:
         return tuple(dataset.items)
-    kept = set[str]()
-    for task in tasks_of(dataset):
-        own = [item for item in dataset.items if dataset.kind.task_of(item) == task]
-        kept |= {own[unit].id for unit in stratified_sample([dataset.kind.stratum_of(item) for item in own], limit)}
+    by_task: dict[str, list[Item]] = {}
+    for item in dataset.items:
+        by_task.setdefault(dataset.kind.task_of(item), []).append(item)
+    kept = {
+        own[index].id
+        for own in by_task.values()
+        for index in stratified_sample([dataset.kind.stratum_of(item) for item in own], limit)
+    }
     return tuple(item for item in dataset.items if item.id in kept)
 
 
@@ -257,10 +255,19 @@ def make_manifest(
     placement: Placement,
     weights: str,
 ) -> AuditManifest:
+    """What is written down before anything is asked. `question` is all that scores depend on: a folder answers one."""
     source = description.source
+    scorings = {part.name: [part.scoring, f"bos:{part.bos}", *part.wordings, *part.options] for part in parts}
     return AuditManifest(
         epicene=__version__,
-        question=_question(source.name, request, parts, placement, weights),
+        question={
+            "epicene": __version__,
+            "model": source.name,
+            "model files": weights,
+            "benchmarks": {part.name: part.dataset.digest for part in parts},
+            "scoring": {name: ", ".join(texts) for name, texts in scorings.items()},
+            "options": _options(request, placement, any(part.limited for part in parts)),
+        },
         model=ModelFacts(
             name=source.name,
             spec="" if is_place(source.spec) else source.spec,
@@ -279,22 +286,6 @@ def make_manifest(
     )
 
 
-def _question(
-    model: str, request: AuditRequest, parts: Sequence[PlannedBenchmark], placement: Placement, weights: str
-) -> dict[str, object]:
-    """All that scores depend on: a folder answers one question only."""
-    return {
-        "epicene": __version__,
-        "model": model,
-        "model files": weights,
-        "benchmarks": {part.name: part.dataset.digest for part in parts},
-        "scoring": {
-            part.name: ", ".join([part.scoring, f"bos:{part.bos}", *part.wordings, *part.options]) for part in parts
-        },
-        "options": _options(request, placement, any(part.limited for part in parts)),
-    }
-
-
 def _options(request: AuditRequest, placement: Placement, limited: bool) -> list[str]:
     """What departs from the plain way of asking, for question and signature."""
     computed = replace(request, dtype=placement.dtype)
@@ -302,27 +293,21 @@ def _options(request: AuditRequest, placement: Placement, limited: bool) -> list
     return option_texts(departures(request.asking) | limit | departures(computed))
 
 
-def _signature(
-    part: PlannedBenchmark, options: list[str], measured_by: dict[str, str], model: str, weights: str
-) -> str:
-    return signature_of(
+def _benchmark_facts(
+    part: PlannedBenchmark, request: AuditRequest, placement: Placement, model: str, weights: str
+) -> BenchmarkFacts:
+    benchmark, mode = part.dataset.benchmark, find_response_mode(part.kind, part.way)
+    measured_by = mode.measuring_options(request.aggregation, request.asking.as_released, request.reader)
+    options = [*_options(request, placement, part.limited), *part.wordings, *option_texts(measured_by)]
+    signature = signature_of(
         benchmark=part.name,
         data_digest=part.dataset.digest,
         scoring=part.scoring,
         bos=part.bos,
-        options=[*options, *part.wordings, *option_texts(measured_by)],
+        options=options,
         model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
         weights_digest=weights,
-        resampling=find_response_mode(part.kind, part.way).resampling(part.items),
-    )
-
-
-def _benchmark_facts(
-    part: PlannedBenchmark, request: AuditRequest, placement: Placement, model: str, weights: str
-) -> BenchmarkFacts:
-    benchmark = part.dataset.benchmark
-    measured_by = find_response_mode(part.kind, part.way).measuring_options(
-        request.aggregation, request.asking.as_released, request.reader
+        resampling=mode.resampling(part.items),
     )
     return BenchmarkFacts(
         title=benchmark.title,
@@ -354,7 +339,7 @@ def _benchmark_facts(
         control=benchmark.control,
         reader=measured_by.get("reader", ""),
         shares=part.dataset.kind.read_shares(Path(request.shares), part.items) if request.shares else {},
-        signature=_signature(part, _options(request, placement, part.limited), measured_by, model, weights),
+        signature=signature,
         unusable=dict(part.unusable),
         licence=benchmark.licence,
         citation=benchmark.citation,

@@ -15,7 +15,6 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.kinds.figures import table_of_estimates
-from epicene.kinds.protocol import Answers
 from epicene.kinds.validity import PACKAGE, TRAININGS, TRAININGS_BOTH, TRAININGS_SD, TRAININGS_SHARE
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES
@@ -23,7 +22,7 @@ from epicene.metrics.reliability import Difference, Trainings, Units, difference
 from epicene.metrics.significance import shown_side
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
-from epicene.runs.saved_run import SavedRun, read_runs
+from epicene.runs.audit_folder import SavedRun, read_runs
 from epicene.runs.signature import SignatureParts
 
 NONE = "-"  # in place of further trainings: this run's model was trained once
@@ -46,18 +45,16 @@ class Replicated:
         return SignatureParts.of(self.run.findings.signatures[self.benchmark])
 
     def estimates(self) -> list[Estimate]:
-        trainings, signature = self.found, self.run.findings.signatures[self.benchmark]
+        trainings, signature, ideal = self.found, self.run.findings.signatures[self.benchmark], self.units[0].ideal
         figures = {
-            TRAININGS: (trainings.value, trainings.low, trainings.high),
-            TRAININGS_BOTH: (trainings.value, trainings.low_both, trainings.high_both),
-            TRAININGS_SD: (trainings.sd, trainings.sd, trainings.sd),
-            TRAININGS_SHARE: (trainings.share, trainings.share, trainings.share),
+            TRAININGS: (trainings.value, trainings.low, trainings.high, ideal),
+            TRAININGS_BOTH: (trainings.value, trainings.low_both, trainings.high_both, ideal),
+            TRAININGS_SD: (trainings.sd,) * 3 + (MEASURES[TRAININGS_SD].ideal,),
+            TRAININGS_SHARE: (trainings.share,) * 3 + (MEASURES[TRAININGS_SHARE].ideal,),
         }
         n = trainings.n_items, trainings.n_items
         return [
-            Estimate(self.benchmark, None, metric, ALL, *values, ideal, *n, signature)
-            for metric, values in figures.items()
-            for ideal in [self.units[0].ideal if metric in (TRAININGS, TRAININGS_BOTH) else MEASURES[metric].ideal]
+            Estimate(self.benchmark, None, metric, ALL, *values, *n, signature) for metric, values in figures.items()
         ]
 
 
@@ -87,27 +84,21 @@ def _replicated(benchmark: str, runs: Sequence[SavedRun], seed: int) -> Replicat
     answers = [answers_of(run, benchmark) for run in runs]
     for index, other in enumerate(answers[1:], start=1):
         validate_same_question(benchmark, answers[0], other)
-        _refuse_same(answers[:index], other)
-    trusted = [answer for answer in answers if answer.is_trusted]
-    units = [own for answer in trusted if (own := answer.way.units(answer.answered)) is not None]
+        for earlier in answers[:index]:
+            if earlier.parts.weights_digest == other.parts.weights_digest:
+                raise InputError(
+                    f"{earlier.path} and {other.path} are of the same weights, not of two trainings. Name one of them."
+                )
+    units = [own for each in answers if each.is_trusted and (own := each.way.units(each.answered)) is not None]
     trainings = over_trainings(units, seed=seed)
     if trainings is None:
         raise InputError(
             f"{benchmark}: {len(units)} of these {len(runs)} trainings can be averaged, and an interval takes two. "
             "Name further runs that passed the sanity check with --replicates."
         )
-    kept, left_out = (
-        [answer.label for answer in answers if answer.is_trusted is believed] for believed in (True, False)
-    )
+    kept = [each.label for each in answers if each.is_trusted]
+    left_out = [each.label for each in answers if not each.is_trusted]
     return Replicated(benchmark, runs[0], kept, left_out, units, trainings)
-
-
-def _refuse_same(earlier: Sequence[Answers], other: Answers) -> None:
-    for answers in earlier:
-        if answers.parts.weights_digest == other.parts.weights_digest:
-            raise InputError(
-                f"{answers.path} and {other.path} are of the same weights, not of two trainings. Name one of them."
-            )
 
 
 def differences(replicates: Sequence[Replicated], *, seed: int = 0) -> list[tuple[Replicated, Replicated, Difference]]:
@@ -121,20 +112,21 @@ def differences(replicates: Sequence[Replicated], *, seed: int = 0) -> list[tupl
 
 
 def replicates_blocks(replicates: Sequence[Replicated], language: Language, *, seed: int = 0) -> list[Block]:
-    own = language.joined(PACKAGE)
-    texts = [
-        own.text(
-            f"replicates.said.{'few' if replicate.found.n_trainings <= FEW else 'many'}", **_values(replicate, own)
-        )
-        for replicate in replicates
-    ]
-    excluded = [
-        own.text("replicates.left-out", models=list(replicate.left_out))
-        for replicate in replicates
-        if replicate.left_out
-    ]
+    own, texts = language.joined(PACKAGE), list[str]()
+    for replicate in replicates:
+        trainings = replicate.found
+        values: dict[str, object] = {
+            "benchmark": replicate.benchmark,
+            "count": trainings.n_trainings,
+            "model": replicate.run.label,
+            "value": trainings.value,
+            "span": own.span(trainings.low, trainings.high),
+            "both": own.span(trainings.low_both, trainings.high_both),
+            "sd": trainings.sd,
+            "share": trainings.share,
+        }
+        texts.append(own.text(f"replicates.said.{'few' if trainings.n_trainings <= FEW else 'many'}", **values))
     for a, b, difference in differences(replicates, seed=seed):
-        text = "different" if shown_side(difference.low, difference.high) else "undecided"
         values = {
             "a": a.run.label,
             "b": b.run.label,
@@ -143,22 +135,14 @@ def replicates_blocks(replicates: Sequence[Replicated], language: Language, *, s
             "span": own.span(difference.low, difference.high),
             "both": own.span(difference.low_both, difference.high_both),
         }
-        texts.append(own.text(f"replicates.difference.{text}", **values))
-    return [*map(Paragraph, [*texts, *excluded]), TableBlock(replicates_table(replicates, own), "replicates")]
-
-
-def _values(replicate: Replicated, own: Language) -> dict[str, object]:
-    trainings = replicate.found
-    return {
-        "benchmark": replicate.benchmark,
-        "count": trainings.n_trainings,
-        "model": replicate.run.label,
-        "value": trainings.value,
-        "span": own.span(trainings.low, trainings.high),
-        "both": own.span(trainings.low_both, trainings.high_both),
-        "sd": trainings.sd,
-        "share": trainings.share,
-    }
+        verdict = "different" if shown_side(difference.low, difference.high) else "undecided"
+        texts.append(own.text(f"replicates.difference.{verdict}", **values))
+    texts += [
+        own.text("replicates.left-out", models=list(replicate.left_out))
+        for replicate in replicates
+        if replicate.left_out
+    ]
+    return [*map(Paragraph, texts), TableBlock(replicates_table(replicates, own), "replicates")]
 
 
 def replicates_table(replicates: Sequence[Replicated], own: Language) -> Table:

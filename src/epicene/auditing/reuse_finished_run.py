@@ -16,7 +16,7 @@ from epicene.core.hashing import digest
 from epicene.core.request_fields import declared
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.fetch import cached
-from epicene.models.source import Source, is_served, locate
+from epicene.models.source import is_served, locate
 from epicene.runs.folder import RunFolder
 
 CALL = "call.json"
@@ -38,10 +38,9 @@ def find_finished(request: AuditRequest) -> Path | None:
 
 def keep_call(request: AuditRequest, folder: Path) -> None:
     if _can_be_kept(request):
-        source = _located(request)
+        source = locate(request.model, request.revision)
         own = [path for path in folder.glob("*.json*") if path.name != CALL]
-        words = [Path(name) for name in (request.instructions, request.shares) if name]
-        files = [*source.files(), *_data(request), *_head(request), *words, *own]
+        files = [*source.files(), *_files_read(request), *own]
         record = {"key": _key(request), "spec": request.model, "model": str(source.folder), "files": _stamps(files)}
         write_json(folder / CALL, record)
 
@@ -55,7 +54,7 @@ def model_at_home(folder: Path) -> str | None:
 def _can_be_kept(request: AuditRequest) -> bool:
     """Whether a later call can be answered by this one: a server may have another model by then, and items that were
     passed have no name."""
-    return not is_served(request.model) and len(_named(request)) == len(request.on)
+    return not is_served(request.model) and all(isinstance(name, str) for name in request.on)
 
 
 def is_shown(report: Path, language: str) -> bool:
@@ -76,29 +75,19 @@ def _key(request: AuditRequest) -> str:
 
 def _is_unchanged(record: Mapping[str, object], request: AuditRequest) -> bool:
     """Whether every file is as it was, and no further one belongs to the model."""
-    source, known = _located(request), record.get("files")
+    source, known = locate(request.model, request.revision), record.get("files")
     if not isinstance(known, dict) or record.get("model") != str(source.folder):
         return False
     return {str(path.absolute()) for path in source.files()} <= known.keys() and known == _stamps(map(Path, known))
 
 
-def _located(request: AuditRequest) -> Source:
-    return locate(request.model, request.revision)
-
-
-def _named(request: AuditRequest) -> list[str]:
-    return [name for name in request.on if isinstance(name, str)]
-
-
-def _data(request: AuditRequest) -> Iterator[Path]:
-    for name, has_file, file in (name.partition("=") for name in _named(request)):
+def _files_read(request: AuditRequest) -> Iterator[Path]:
+    """The files of benchmarks, instructions, shares and a next-sentence head."""
+    for name, has_file, file in (str(name).partition("=") for name in request.on):
         yield Path(file).expanduser() if has_file else cached(BENCHMARKS[name])
-
-
-def _head(request: AuditRequest) -> Iterator[Path]:
-    """The files of a next-sentence head that was named."""
-    folder = Path(request.nsp or "")
-    return folder.rglob("*") if request.nsp and folder.is_dir() else iter(())
+    yield from (Path(name) for name in (request.instructions, request.shares) if name)
+    if request.nsp and Path(request.nsp).is_dir():
+        yield from Path(request.nsp).rglob("*")
 
 
 def _stamps(files: Iterable[Path]) -> dict[str, list[int]]:

@@ -4,12 +4,10 @@ in this process or on another machine."""
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from epicene.auditing import sanity_check
 from epicene.auditing.audit_requests import AuditRequest
@@ -27,13 +25,13 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Capability, Item, Role, Score, Text
+from epicene.core.types import Capability, Item, Role, Score
 from epicene.kinds.validity import FOLDER
 from epicene.kinds.verdicts import sanity_notice
 from epicene.models.batching import unanswered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe
-from epicene.models.engines.cost import Cost, Counted, Meter
+from epicene.models.engines.cost import Counted, Meter
 from epicene.models.engines.ledger import Ledger, Used
 from epicene.models.engines.local import WorkerFactory, Workers
 from epicene.models.engines.server import AtServer
@@ -60,13 +58,6 @@ class ModelWorker:
     @property
     def tokens_seen(self) -> int:
         return self.model.tokens_seen
-
-
-class ModelCheck(NamedTuple):
-    """Facts about a loaded model: parameter count and sanity-check results."""
-
-    parameters: int | None
-    checks: list[SanityRecord]
 
 
 Scorings = Mapping[str, Scoring[Question]]  # by task
@@ -121,11 +112,11 @@ def find_contamination(
     return [record for record in records if record]
 
 
-def check_model(worker: ModelWorker, sentences: Mapping[str, Sequence[str]]) -> ModelCheck:
-    """Whether the model prefers plain sentences to disorder, in each language that it is asked in."""
+def check_model(worker: ModelWorker, sentences: Mapping[str, Sequence[str]]) -> tuple[int | None, list[SanityRecord]]:
+    """The number of parameters, and whether the model prefers plain sentences to disorder in each language."""
     model, asking = worker.model, next(iter(worker.scorings.values())).asking
     checks = [sanity_check.check(model, language, texts, asking) for language, texts in sentences.items()]
-    return ModelCheck(model.parameters(), [check for check in checks if check])
+    return model.parameters(), [check for check in checks if check]
 
 
 def ask(worker: ModelWorker, piece: tuple[str, Batch[Question]]) -> list[Score]:
@@ -237,10 +228,7 @@ class _RunningAudit:
             self.progress.say(f"Loading {self.description.source.name}, then a short sanity check")
             with self.request.where.workers(self.factory(ledger), self.request.placement) as workers:
                 try:
-                    checked = self.check_model(workers, meter)
-                    todo_likelihood = [batches for part, _, batches in missing if part.way != WORDS]
-                    if time_left := eta_message(todo_likelihood, checked):
-                        self.progress.say(time_left)
+                    self.check_model(workers, meter)
                     for part, task, batches in missing:
                         self.ask(part, task, batches, answered[part.name], meter.counting(workers))
                 finally:
@@ -255,20 +243,19 @@ class _RunningAudit:
             items.setdefault(part.dataset.benchmark.language, []).extend(part.items)
         return {language: sanity_check.sentences_for(language, items[language]) for language in sorted(items)}
 
-    def check_model(self, workers: Workers[ModelWorker], meter: Meter) -> Cost:
+    def check_model(self, workers: Workers[ModelWorker], meter: Meter) -> None:
         """What can be said of the model before it is asked: its size, and whether it passes the sanity check."""
         manifest, sentences = self.manifest, self.easy_sentences()
-        ((checked, cost),) = workers.map(Counted(check_model), [sentences])
+        (((parameters, checks), cost),) = workers.map(Counted(check_model), [sentences])
         meter.add(cost, is_asking=False)
-        manifest.model.parameters, manifest.sanity = checked.parameters, checked.checks
-        manifest.unchecked = sorted(set(sentences) - {check.language for check in checked.checks})
+        manifest.model.parameters, manifest.sanity = parameters, checks
+        manifest.unchecked = sorted(set(sentences) - {check.language for check in checks})
         self.stop_if_strict(unchecked_notices(manifest, manifest.model.name))
         if failed := [check for check in manifest.sanity if not check.passed]:
             notice = sanity_notice(manifest.model.name, failed)
             self.stop_if_strict([notice])
             self.progress.say(f"Warning: {in_english(notice, manifest)}")
         self.folder.save(manifest)
-        return cost
 
     def ask(
         self,
@@ -283,9 +270,7 @@ class _RunningAudit:
         keys = {key for batch in task.batches for key in batch.keys}
         label = part.name if len(part.tasks) == 1 else f"{part.name} {task.name}"
         self.progress.start(label, len(keys), len(keys & answered))
-        first = FirstItems(variants, self.progress) if part.way != WORDS and not keys & answered else None
-        sizes, began = [len(batch.questions) for batch in batches], time.monotonic()
-        for number, scores in enumerate(workers.map(ask, [(task.name, batch) for batch in batches])):
+        for scores in workers.map(ask, [(task.name, batch) for batch in batches]):
             new = [score for score in scores if (score.item_id, score.role) not in answered]
             texts = [variants[score.item_id][score.role] for score in new]
             lines = [
@@ -293,10 +278,6 @@ class _RunningAudit:
                 for score, text in zip(new, texts, strict=True)
             ]
             self.folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
-            if first:
-                first.add(new)
-            if part.way == WORDS and number == 0 and len(batches) > 1:  # how long a text takes is known with the first
-                self.progress.say(at_this_pace((time.monotonic() - began) * sum(sizes) / sizes[0]))
             self.progress.advance(len(new))
 
     def ask_for_validity(self, given: AuditRequest) -> None:
@@ -357,43 +338,3 @@ def cost_message(
         f"Asking {description.source.name}: at most about {sum(most):,} tokens ({most.prompt:,} sent, {most.reply:,} "
         f"received{price}){before}"
     )
-
-
-def eta_message(todo: Iterable[Batches], checked: Cost) -> str | None:
-    """How long the questions will take at the pace of the sanity check; None where none of them is read in tokens."""
-    tokens = sum(question.cost for batches in todo for batch in batches for question in batch.questions)
-    if not tokens or not checked.tokens:
-        return None
-    return at_this_pace(tokens * checked.seconds / checked.tokens)
-
-
-def at_this_pace(seconds: float) -> str:
-    if seconds < 100:
-        return f"At this pace, asking takes about {max(5, 5 * round(seconds / 5))} seconds."
-    return f"At this pace, asking takes about {round(seconds / 60)} minutes."
-
-
-@dataclass
-class FirstItems:
-    """Shows the first items as they are answered, so that somebody who waits sees what is done."""
-
-    variants: Mapping[str, Mapping[Role, Text]]
-    progress: Progress
-    values: dict[str, dict[Role, float]] = field(default_factory=dict)
-    left: int = 3
-
-    def add(self, scores: Sequence[Score]) -> None:
-        for score in scores if self.left else ():
-            values = self.values.setdefault(score.item_id, {})
-            values[score.role] = score.value
-            if not self.left or len(values) < len(self.variants[score.item_id]):
-                continue
-            head = "The first answers (the sentences state stereotypes); likelier to the model:"
-            text = self.variants[score.item_id][max(values, key=lambda role: values[role])].text
-            if score.replies:
-                head, text = "The first texts that the model wrote:", score.replies[0].text
-            if self.left == 3:
-                self.progress.say(head)
-            self.left -= 1
-            text = " ".join(text.split())
-            self.progress.say(f"  {score.item_id}: {text if len(text) <= 90 else text[:89] + '…'}")

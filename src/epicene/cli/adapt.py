@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from epicene.cli.command_line import command, group
-from epicene.cli.console import STARTING, Terminal, echo, terminal
+from epicene.cli.console import STARTING, Terminal, echo
 from epicene.cli.data import CONTENT_WARNING, items_noun, print_table
 from epicene.core.errors import InputError
 from epicene.core.request_fields import MACHINE, SPECIALISTS, Count, Option, Seed
 
 if TYPE_CHECKING:
-    from epicene.adapt.adaptation import Adaptation, AdaptationFacts
+    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.draft import DraftRequest
     from epicene.adapt.publish import TerminalTable
-    from epicene.adapt.samples import AppliedSample
     from epicene.core.kinds import AnyKind
     from epicene.core.types import Item, System
     from epicene.data.checking.check import Finding
@@ -32,25 +31,25 @@ DEEPL, FILE = "deepl", "file"
 
 @dataclass(frozen=True, kw_only=True)
 class FolderOptions:
-    folder: Annotated[str | Path, Option("DIR", argument=True)]
+    folder: Annotated[Path, Option("DIR", argument=True)]
     "The folder of `adapt translate`."
 
     @property
     def adaptation(self) -> Adaptation:
         from epicene.adapt.adaptation import Adaptation
 
-        return Adaptation(Path(self.folder))
+        return Adaptation(self.folder)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GazetteerOptions(FolderOptions):
-    gazetteer: Annotated[str | Path | None, Option("FILE.toml")] = None
+    gazetteer: Annotated[Path | None, Option("FILE.toml")] = None
     "Names, places and other terms of your own, before ours, for proposals."
 
     def proposals(self, lang: str) -> dict[str, str]:
         from epicene.adapt.gazetteer import proposed
 
-        return proposed(self.adaptation, Path(self.gazetteer) if self.gazetteer else None, lang)
+        return proposed(self.adaptation, self.gazetteer, lang)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +60,7 @@ class AdaptTranslateOptions:
     "What to translate; a name of `data list`."
     target: Annotated[str, Option("CODE", names=("--to",))]
     "Language to translate into, e.g. fr."
-    out: Annotated[str | Path, Option("DIR", names=("--out", "-o"))]
+    out: Annotated[Path, Option("DIR", names=("--out", "-o"))]
     "Folder for the draft and all that follows."
     system: Annotated[str | None, Option("MODEL|deepl|file=FILE", names=("--with",))] = None
     """Default: people, from nothing (`adapt sample`). Else a translation model (hub id or folder); deepl (its key in
@@ -78,8 +77,9 @@ class AdaptTranslateOptions:
 @command(AdaptTranslateOptions, app)
 def translate(options: AdaptTranslateOptions, terminal: Terminal) -> None:
     """Begin an adaptation: by people or, sentence by sentence, by a machine; run again to resume."""
-    system, out = options.system, Path(options.out)
+    system, out = options.system, options.out
     with terminal.progress(STARTING) as bar:
+        from epicene.adapt.adaptation import PEOPLE, REVISION
         from epicene.adapt.draft import SUFFIXES, DraftRequest, adopt, begin, language_code
         from epicene.adapt.draft import translate as run_translate
         from epicene.data.datasets import open_benchmark
@@ -93,7 +93,16 @@ def translate(options: AdaptTranslateOptions, terminal: Terminal) -> None:
             facts = adopt(request, file)
         else:
             facts = run_translate(request, _system(system, file, request, options.threads), bar)
-    _show(facts, out)
+    made = f"{facts.n} {items_noun(facts.kind, terminal.lang)} in {out}"
+    if facts.way == REVISION:
+        line = f"{made}, for people to work on. Next: epicene adapt fix {out}"
+    elif facts.way == PEOPLE:
+        line = f"{made}, for people to work on. Next: epicene adapt sample {out} --translator NAME --editor NAME"
+    else:
+        count = f"{facts.asked} of {facts.texts} texts had to be asked"
+        line = f"{made}, translated with {facts.system['name']} ({count}). Next: epicene adapt check {out}"
+    record = msgspec.to_builtins(facts)
+    terminal.show({key: value for key, value in record.items() if key != "unrelated_alone"}, line)
 
 
 def _file(system: str) -> Path | None:
@@ -134,25 +143,6 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
     return open_system(choice, None, languages, placement, Decoding(), Local())
 
 
-def _show(facts: AdaptationFacts, out: Path) -> None:
-    if terminal().json:
-        document = msgspec.to_builtins(facts)
-        terminal().print_json({key: value for key, value in document.items() if key != "unrelated_alone"})
-        return
-    from epicene.adapt.adaptation import PEOPLE, REVISION
-
-    kind = items_noun(facts.kind)
-    if facts.way in (PEOPLE, REVISION):
-        sample = f"epicene adapt sample {out} --translator NAME --editor NAME"
-        then = f"epicene adapt fix {out}" if facts.way == REVISION else sample
-        echo(f"{facts.n} {kind} in {out}, for people to work on. Next: {then}")
-        return
-    echo(
-        f"{facts.n} {kind} in {out}, translated with {facts.system['name']} ({facts.asked} of {facts.texts} texts had "
-        f"to be asked). Next: epicene adapt check {out}"
-    )
-
-
 @dataclass(frozen=True, kw_only=True)
 class AdaptCheckOptions:
     what: Annotated[str, Option("DIR|BENCHMARK[=FILE]", argument=True)]
@@ -169,19 +159,13 @@ def check(options: AdaptCheckOptions, terminal: Terminal) -> None:
 
     items, kind, findings, facts = _look(options.what, options.source)
     fit = kind.fit(items)
-    if terminal.json:
-        within = {"within_a_sentence": fit[0]} if fit else {}
-        terminal.print_json({**facts, **within, "findings": [finding.as_dict() for finding in findings]})
-    else:
-        if findings:
-            echo(CONTENT_WARNING, err=True)
-        for finding in findings:
-            echo(str(finding))
-        if fit:
-            echo(fit[1])
-        echo(summary(findings, items))
-        if facts.get("n_kept"):
-            echo(f"{facts['n_kept']} more are as a person wants them.")
+    if findings and not terminal.json:
+        echo(CONTENT_WARNING, err=True)
+    within = {"within_a_sentence": fit[0]} if fit else {}
+    lines = [*map(str, findings), *([fit[1]] if fit else []), summary(findings, items)]
+    if facts.get("n_kept"):
+        lines.append(f"{facts['n_kept']} more are as a person wants them.")
+    terminal.show({**facts, **within, "findings": [finding.as_dict() for finding in findings]}, *lines)
     if is_unusable(findings):
         sys.exit(1)
 
@@ -214,7 +198,7 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], AnyKind, Seque
 
 @dataclass(frozen=True, kw_only=True)
 class FixOptions(GazetteerOptions):
-    out: Annotated[str | Path | None, Option("FILE.csv", names=("--out", "-o"))] = None
+    out: Annotated[Path | None, Option("FILE.csv", names=("--out", "-o"))] = None
     "The table. Default: DIR/to_decide.csv."
     every: Annotated[bool, Option(names=("--all",))] = False
     "List every item, not only the broken ones."
@@ -229,27 +213,26 @@ def fix(options: FixOptions, terminal: Terminal) -> None:
     folder, adaptation = options.folder, options.adaptation
     state = state_of(adaptation)
     if not state.findings and not options.every:  # no table is written where it would be empty
-        if terminal.json:
-            terminal.print_json({"table": None, "proposed": 0, "undecided": 0})
-        else:
-            echo(f"Nothing in {folder} is broken. To change items all the same, list them with --all.")
+        terminal.show(
+            {"table": None, "proposed": 0, "undecided": 0},
+            f"Nothing in {folder} is broken. To change items all the same, list them with --all.",
+        )
         return
-    table, proposals = Path(options.out or Path(folder) / "to_decide.csv"), options.proposals(terminal.lang)
+    table, proposals = options.out or folder / "to_decide.csv", options.proposals(terminal.lang)
     with terminal.progress() as bar:
         done = run_fix(adaptation, state, table, proposals, every=options.every, progress=bar)
-    if terminal.json:
-        terminal.print_json({"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided})
-        return
-    echo(CONTENT_WARNING, err=True)
-    echo(
+    if not terminal.json:
+        echo(CONTENT_WARNING, err=True)
+    terminal.show(
+        {"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided},
         f"{done.table}: {done.proposed} proposals (decision: accept), {done.undecided} items to decide. Write accept, "
-        f"keep, remove or double into the column `decision`, then run: epicene adapt apply {folder} {done.table}"
+        f"keep, remove or double into the column `decision`, then run: epicene adapt apply {folder} {done.table}",
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ApplyOptions(FolderOptions):
-    table: Annotated[str | Path, Option("TABLE", argument=True)]
+    table: Annotated[Path, Option("TABLE", argument=True)]
     "Of `adapt fix` or `adapt sample`, filled in."
     by: Annotated[str, Option("NAME", names=("--by",))] = ""
     "Who filled in a table of `fix`, for the history."
@@ -261,39 +244,32 @@ def apply(options: ApplyOptions, terminal: Terminal) -> None:
     from epicene.adapt.decisions import apply as run_apply
     from epicene.adapt.samples import apply_sample, role_of
 
-    table = Path(options.table)
-    if role := role_of(table):
-        taken = apply_sample(options.adaptation, table, role)
-        if taken.applied is None:
-            _show_translated(taken, table, terminal)
+    if role := role_of(options.table):
+        sample = apply_sample(options.adaptation, options.table, role)
+        if sample.applied is None:
+            editors = [str(path) for path in sample.for_editors]
+            record = {"role": sample.role, "new": sample.new, "for_editors": editors}
+            line = f"{sample.new} rows are new. For their editors: {', '.join(editors) or '–'}"
+            _show_applied(record, sample.open_lines, line, options.table, terminal)
             return
-        done = taken.applied
+        done = sample.applied
     else:
-        done = run_apply(options.adaptation, table, options.by)
+        done = run_apply(options.adaptation, options.table, options.by)
     counts = {name: done.counts.get(name, 0) for name in ("accept", "keep", "remove", "double")}
-    if terminal.json:
-        record = {"out": str(done.out), "n": done.n_items, **counts, "open_lines": list(done.open_lines)}
-        terminal.print_json(record)
-        return
-    _warn_open(done.open_lines, table)
     listed = ", ".join(f"{number} {name}" for name, number in counts.items())
-    echo(f"{done.n_items} items in {done.out} ({listed}). Next: epicene adapt check {options.folder}")
+    line = f"{done.n_items} items in {done.out} ({listed}). Next: epicene adapt check {options.folder}"
+    record = {"out": str(done.out), "n": done.n_items, **counts}
+    _show_applied(record, done.open_lines, line, options.table, terminal)
 
 
-def _warn_open(lines: Sequence[int], table: Path) -> None:
-    if lines:
-        named = ", ".join(map(str, lines[:10])) + (", …" if len(lines) > 10 else "")
-        echo(f"Notice: {len(lines)} rows have no decision yet (lines {named} of {table}).", err=True)
-
-
-def _show_translated(taken: AppliedSample, table: Path, terminal: Terminal) -> None:
-    editors = [str(path) for path in taken.for_editors]
-    if terminal.json:
-        record = {"role": taken.role, "new": taken.new, "for_editors": editors, "open_lines": list(taken.open_lines)}
-        terminal.print_json(record)
-        return
-    _warn_open(taken.open_lines, table)
-    echo(f"{taken.new} rows are new. For their editors: {', '.join(editors) or '–'}")
+def _show_applied(
+    record: dict[str, object], open_lines: Sequence[int], line: str, table: Path, terminal: Terminal
+) -> None:
+    """What a table changed, and which of its rows have no decision yet."""
+    if open_lines and not terminal.json:
+        named = ", ".join(map(str, open_lines[:10])) + (", …" if len(open_lines) > 10 else "")
+        echo(f"Notice: {len(open_lines)} rows have no decision yet (lines {named} of {table}).", err=True)
+    terminal.show({**record, "open_lines": list(open_lines)}, line)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -320,25 +296,23 @@ def sample(options: SampleOptions, terminal: Terminal) -> None:
     people = (list(options.translators), list(options.editors))
     drawing = SampleRequest(*people, options.size, options.count, options.seed, not options.direct)
     drawn = draw(options.adaptation, drawing, options.proposals(terminal.lang))
-    if terminal.json:
-        terminal.print_json(
-            {"samples": [{**msgspec.to_builtins(sample), "table": str(path)} for sample, path in drawn]}
-        )
-        return
-    echo(CONTENT_WARNING, err=True)
-    for sample, path in drawn:
-        echo(f"{path}: {len(sample.ids)} items for {sample.translator}, then {sample.editor} edits")
-    echo(f"Filled in, bring each back with: epicene adapt apply {options.folder} TABLE")
+    if not terminal.json:
+        echo(CONTENT_WARNING, err=True)
+    terminal.show(
+        {"samples": [{**msgspec.to_builtins(sample), "table": str(path)} for sample, path in drawn]},
+        *(
+            f"{path}: {len(sample.ids)} items for {sample.translator}, then {sample.editor} edits"
+            for sample, path in drawn
+        ),
+        f"Filled in, bring each back with: epicene adapt apply {options.folder} TABLE",
+    )
 
 
 def show_table(terminal: Terminal, record: object, table: TerminalTable) -> None:
     """A record for programs, or sentences and a table for people."""
-    if terminal.json:
-        terminal.print_json(record)
-        return
-    for line in table.lines:
-        echo(line)
-    if table.rows:
+    if terminal.json or table.lines:
+        terminal.show(record, *table.lines)
+    if table.rows and not terminal.json:
         print_table(table.header, table.rows, table.may_wrap)
 
 
@@ -381,7 +355,7 @@ def compare(options: FolderOptions, terminal: Terminal) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class AdaptExportOptions(FolderOptions):
-    out: Annotated[str | Path, Option("FILE.tsv", names=("--out", "-o"))]
+    out: Annotated[Path, Option("FILE.tsv", names=("--out", "-o"))]
     "The table."
     changed: Annotated[bool, Option()] = False
     "Only items that are not as in the source."
@@ -392,13 +366,13 @@ def export(options: AdaptExportOptions, terminal: Terminal) -> None:
     """Write the adapted set as a table in the columns of its files, each item beside what it was and why."""
     from epicene.adapt.publish import export_table
 
-    number = export_table(options.adaptation, Path(options.out), changed_only=options.changed)
+    number = export_table(options.adaptation, options.out, changed_only=options.changed)
     terminal.show({"out": str(options.out), "n": number}, f"{number} items in {options.out}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatementOptions(FolderOptions):
-    out: Annotated[str | Path | None, Option("FILE.md", names=("--out", "-o"))] = None
+    out: Annotated[Path | None, Option("FILE.md", names=("--out", "-o"))] = None
     "Default: print it."
 
 
@@ -411,10 +385,6 @@ def statement(options: StatementOptions, terminal: Terminal) -> None:
 
     text = write_statement(options.adaptation, terminal.lang)
     if options.out:
-        write_text(Path(options.out), text)
-    if terminal.json:
-        terminal.print_json({"statement": text, "adaptations": label_counts(options.adaptation)})
-    elif options.out:
-        echo(str(options.out))
-    else:
-        echo(text, end="")
+        write_text(options.out, text)
+    line = str(options.out) if options.out else text.removesuffix("\n")
+    terminal.show({"statement": text, "adaptations": label_counts(options.adaptation)}, line)

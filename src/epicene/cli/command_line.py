@@ -8,7 +8,7 @@ import inspect
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -51,6 +51,11 @@ ELSEWHERE = {
         "It is a key of study and config files: [scoring] in the file of --config.",
     ),
 }
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoOptions:
+    """The request of a command that has no options of its own."""
 
 
 class Command(App):

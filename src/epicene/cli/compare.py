@@ -13,7 +13,7 @@ from epicene.cli.command_line import command
 from epicene.cli.console import Terminal, echo
 from epicene.cli.gate import GateOptions
 from epicene.core.errors import InputError
-from epicene.core.request_fields import GATE, SPECIALISTS, Option, Seed
+from epicene.core.request_fields import GATE, SPECIALISTS, Option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,17 +31,15 @@ class ReplicatesOptions:
 class CompareOptions(GateOptions, ReplicatesOptions):
     """Runs to compare."""
 
-    runs: Annotated[Sequence[str | Path], Option("RUN RUN...", argument=True)]
+    runs: Annotated[Sequence[Path], Option("RUN RUN...", argument=True)]
     "Two or more runs of one kind, or one of several systems."
-    text: Annotated[str | Path | None, Option("FILE")] = None
+    text: Annotated[Path | None, Option("FILE")] = None
     "Of two audits: a text that neither model was trained on, whose perplexity says what a change cost."
-    out: Annotated[str | Path | None, Option("FILE", names=("--out", "-o"))] = None
+    out: Annotated[Path | None, Option("FILE", names=("--out", "-o"))] = None
     "Write a report too; .html, .md, .tex or .csv."
     fail_if_worse: Annotated[float | None, Option("POINTS", GATE)] = None
     """Exit 1 if the second RUN is further from the ideal than the first by more than so many points, 3 if the paired
     interval cannot tell."""
-    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
-    "Seed of the bootstrap."
 
 
 @command(CompareOptions)
@@ -53,35 +51,34 @@ def compare(options: CompareOptions, terminal: Terminal) -> None:
     """
     from epicene.auditing.before_after import before_after_document, cost_in_text, terminal_blocks
     from epicene.auditing.replicates import replicates_blocks, replicates_records
-    from epicene.report.render.document_files import check_output, write_document
+    from epicene.report.render.html import check_output, write_document
     from epicene.report.results_page import compare_runs
 
-    runs, seed, language = [Path(run) for run in options.runs], options.seed, terminal.language
-    out = Path(options.out) if options.out else None
-    check_output(out)
+    runs, language = list(options.runs), terminal.language
+    check_output(options.out)
     gate = options.read_gate(options.fail_if_worse)
     if options.fail_if_worse is not None and len(runs) != 2:
         raise InputError(f"--fail-if-worse is about two runs, the old and the new, and {len(runs)} are named.")
-    compared = compare_runs(runs, seed)
-    groups = options.replicate_groups
-    trained = api.replicates_of(*runs, replicates=groups, seed=seed) if groups else []
+    compared, groups = compare_runs(runs), options.replicate_groups
+    trained = api.replicates_of(*runs, replicates=groups) if groups else []
     for warning in compared.said(language):
         echo(f"{language.text('terminal.warning')} {warning}", err=True)
-    judged = gate.judge(runs[-1], compared.pairs)
+    result = gate.judge(runs[-1], compared.pairs) if gate else None
     with terminal.progress() as bar:
-        cost = cost_in_text(runs, Path(options.text), bar, seed=seed) if options.text else None
-    if out:
-        write_document(before_after_document(compared, cost, trained, language, seed=seed), out)
-        terminal.note(language.text("terminal.report", path=out))
+        cost = cost_in_text(runs, options.text, bar) if options.text else None
+    if options.out:
+        write_document(before_after_document(compared, cost, trained, language), options.out)
+        terminal.note(language.text("terminal.report", path=options.out))
     if terminal.json:
-        record = compared.record() | (replicates_records(trained, seed=seed) if trained else {})
+        record = compared.record() | (replicates_records(trained) if trained else {})
         record |= {"perplexity": asdict(cost)} if cost else {}
-        terminal.print_json(record | ({"gate": judged.record()} if judged else {}))
+        terminal.print_json(record | ({"gate": result.record()} if result else {}))
     else:
         summary = compared.summary(language)
-        further = replicates_blocks(trained, language, seed=seed) if trained else []
+        further = replicates_blocks(trained, language) if trained else []
         costs = terminal_blocks(compared, cost, trained, language)
         terminal.print_summary(replace(summary, answer=[*summary.answer, *further, *costs]))
-    gate.end(judged, terminal)
-    if judged is None and not compared.is_trusted:
+    if gate and result:
+        gate.end(result, terminal)
+    elif not compared.is_trusted:
         sys.exit(3)

@@ -56,16 +56,14 @@ class Terminal:
         if not self.quiet:
             echo(text, err=True)
 
-    def print_document(self, document: Any) -> None:
+    def print_document(self, document: Any, *, in_full: bool = True) -> None:
         from epicene.report.render.terminal import print_document
 
-        print_document(document)
+        print_document(document, in_full=in_full)
 
     def print_summary(self, document: Any) -> None:
         """Print a document without what is for specialists, unless --verbose asks for it."""
-        from epicene.report.render.terminal import print_document
-
-        print_document(document, in_full=self.verbose)
+        self.print_document(document, in_full=self.verbose)
 
     def show_notices(self, notices: Iterable[str], *, strict: bool = False) -> None:
         """What a reader of the figures must know, before them; with --strict, the first of them is the end."""
@@ -87,7 +85,7 @@ class Terminal:
 
         `ends` are the lines below: `report` says where the page is, which is written first with `write_page`.
         """
-        from epicene.report.render.document_files import write_document
+        from epicene.report.render.html import write_document
         from epicene.runs.folder import RunFolder
 
         report = RunFolder(folder).report_path(self.lang)

@@ -3,58 +3,54 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
-from epicene.cli.command_line import command, group
-from epicene.cli.console import Terminal, echo, terminal
+from epicene.cli.command_line import NoOptions, command, group
+from epicene.cli.console import Terminal, echo
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.request_fields import Option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from epicene.core.kinds import Stats
-    from epicene.data.checking.check import Sort
     from epicene.data.datasets import Dataset
 
 PUBLISHED = "x-a-fini"
+KINDS_ROOM = "epicene.kinds"
 CONTENT_WARNING = "Content warning: what follows quotes stereotypes, some of them offensive."
 app = group("data", "List, fetch, check and describe the data sets.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ListOptions:
-    """None: it lists all."""
-
-
-@command(ListOptions, app, name="list")
-def list_benchmarks(options: ListOptions, terminal: Terminal) -> None:
+@command(NoOptions, app, name="list")
+def list_benchmarks(options: NoOptions, terminal: Terminal) -> None:
     """The benchmarks epicene knows, and where each is."""
     from epicene.data.benchmarks import BENCHMARKS
     from epicene.data.fetch import facts
+    from epicene.mt.controlled_corpus import SIDES
 
-    entries = [*(facts(benchmark) for benchmark in BENCHMARKS.values()), published_facts()]
+    entries = [*(facts(benchmark) for benchmark in BENCHMARKS.values()), {**facts(SIDES["fr"]), "language": "fr-en"}]
     if terminal.json:
         terminal.print_json(entries)
         return
-    words = _words()
-    name, what, licence, where = (words.text(f"sets.{key}") for key in ("name", "what", "licence", "where"))
-    print_table(
-        [name, what, licence, where],
+    words = Language(terminal.lang, KINDS_ROOM)
+
+    def cell(entry: dict[str, object], message: str, field: str) -> str:
+        return words.text_or(f"sets.{message}.{entry[field]}", str(entry[field]))
+
+    rows = [
         [
-            [
-                str(entry["name"]),
-                words.text_or(f"sets.title.{entry['name']}", str(entry["title"])),
-                words.text_or(f"sets.licence.{entry['licence']}", str(entry["licence"])),
-                words.text_or(f"sets.state.{entry['state']}", str(entry["state"])),
-            ]
-            for entry in entries
-        ],
-        may_wrap=(what, where),
-    )
+            str(entry["name"]),
+            words.text_or(f"sets.title.{entry['name']}", str(entry["title"])),
+            cell(entry, "licence", "licence"),
+            cell(entry, "state", "state"),
+        ]
+        for entry in entries
+    ]
+    header = [words.text(f"sets.{key}") for key in ("name", "what", "licence", "where")]
+    print_table(header, rows, may_wrap=(header[1], header[3]))
     for failure in BENCHMARKS.failures.values():
         echo(f"Warning: {failure}", err=True)
 
@@ -69,23 +65,19 @@ class GetOptions:
 def get(options: GetOptions, terminal: Terminal) -> None:
     """Download a benchmark from its own home into the cache."""
     if options.name == PUBLISHED:
-        get_published()
+        _show_published("", terminal)
         return
-    from epicene.data.datasets import open_benchmark
-
-    with terminal.progress():
-        dataset = open_benchmark(options.name)
-    _warn(dataset)
-    kind, licence = items_noun(dataset.kind.name), dataset.benchmark.licence
-    count = _words().count(len(dataset.items))
-    terminal.show({**dataset.facts(), "licence": licence}, f"{dataset.path} ({count} {kind}, {licence})")
+    dataset = _opened(options.name, terminal)
+    count, licence = Language(terminal.lang).count(len(dataset.items)), dataset.benchmark.licence
+    noun = items_noun(dataset.kind.name, terminal.lang)
+    terminal.show({**dataset.facts(), "licence": licence}, f"{dataset.path} ({count} {noun}, {licence})")
 
 
 @dataclass(frozen=True, kw_only=True)
 class TemplateOptions:
     kind: Annotated[str, Option("KIND", argument=True)]
     "Of which kind: pairs."
-    out: Annotated[str | Path | None, Option("FILE", names=("--out", "-o"))] = None
+    out: Annotated[Path | None, Option("FILE", names=("--out", "-o"))] = None
     "Write it there, where no file is yet."
 
 
@@ -101,10 +93,10 @@ def template(options: TemplateOptions, terminal: Terminal) -> None:
         raise InputError(f"There is no template for {options.kind}, only for: {having}.")
     if options.out is None:
         echo(text, end="")
-    elif Path(options.out).exists():
+    elif options.out.exists():
         raise InputError(f"{options.out} is there already, and nothing is written over it. Name another file.")
     else:
-        write_text(Path(options.out), text)
+        write_text(options.out, text)
         echo(str(options.out))
 
 
@@ -112,66 +104,44 @@ def template(options: TemplateOptions, terminal: Terminal) -> None:
 class CheckOptions:
     spec: Annotated[str, Option("BENCHMARK[=FILE]", argument=True)]
     "A name of `data list`, =FILE for your copy."
-    only: Annotated[str | None, Option("SORT")] = None
-    "Show all findings of one sort (not-minimal, …)."
 
 
 @command(CheckOptions, app)
 def check(options: CheckOptions, terminal: Terminal) -> None:
     """Find what is wrong with a data set, worst first, with examples; exit code 1 where something cannot be asked.
 
-    A pair that nearly repeats others before it names up to 25 of them.
+    With --verbose, every finding is listed. A pair that nearly repeats others before it names up to 25 of them.
     """
-    spec, only = options.spec, options.only
-    name, _, files = spec.partition("=")
+    name, _, files = options.spec.partition("=")
     if name == PUBLISHED:
-        check_published(files)
+        _show_published(files, terminal)
         return
     from epicene.data.checking.check import by_sort, is_unusable, quotes_sentences, summary
     from epicene.data.checking.check import check as find
-    from epicene.data.datasets import open_benchmark
 
-    with terminal.progress():
-        dataset = open_benchmark(spec)
+    dataset = _opened(options.spec, terminal)
     findings = find(dataset.items, dataset.path, dataset.kind)
-    sorts, wanted = by_sort(findings), [finding for finding in findings if only in (None, finding.kind)]
-    _warn(dataset)
-    if terminal.json:
-        record = {"sorts": [sort.as_dict() for sort in sorts], "findings": [finding.as_dict() for finding in wanted]}
-        terminal.print_json({**dataset.facts(), **record})
-    else:
-        if dataset.benchmark.content_warning and quotes_sentences(wanted):
-            echo(CONTENT_WARNING, err=True)
-        if only is None:
-            for sort in sorts:
-                _show_sort(sort, spec)
-        elif wanted:
-            echo("\n".join(map(str, wanted)))
-        else:
-            known = ", ".join(sort.kind for sort in sorts) or "–"
-            echo(f"No finding of the sort {only}. Sorts that were found: {known}.")
-        echo(summary(findings, len(dataset.items)))
+    sorts, words = by_sort(findings), Language(terminal.lang, KINDS_ROOM)
+    lines = []
+    for sort in sorts:
+        shown = sort.findings if terminal.verbose else sort.examples
+        lines.append(f"{sort.kind} ({words.text(f'check.{sort.severity}')}): {words.count(len(sort.findings))}")
+        lines += [f"  {finding}" for finding in shown]
+        if more := len(sort.findings) - len(shown):
+            lines.append(f"  and {more:,} more: --verbose lists all")
+    if dataset.benchmark.content_warning and quotes_sentences(findings) and not terminal.json:
+        echo(CONTENT_WARNING, err=True)
+    record = {"sorts": [sort.as_dict() for sort in sorts], "findings": [finding.as_dict() for finding in findings]}
+    terminal.show({**dataset.facts(), **record}, *lines, summary(findings, len(dataset.items)))
     if is_unusable(findings):
         sys.exit(1)
-
-
-def _show_sort(sort: Sort, spec: str) -> None:
-    """How many there are, and the first of the worst."""
-    from shlex import quote
-
-    words = _words()
-    echo(f"{sort.kind} ({words.text(f'check.{sort.severity}')}): {words.count(len(sort.findings))}")
-    for finding in sort.examples:
-        echo(f"  {finding}")
-    if more := len(sort.findings) - len(sort.examples):
-        echo(f"  and {more:,} more: epicene data check {quote(spec)} --only {sort.kind}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatsOptions:
     spec: Annotated[str | None, Option("BENCHMARK[=FILE]", argument=True)] = None
     "A name of `data list`, =FILE for your copy."
-    inclusive: Annotated[str | Path | None, Option("FILE")] = None
+    inclusive: Annotated[Path | None, Option("FILE")] = None
     "Instead: how a French text names people (masculine, feminine, both, open)."
 
 
@@ -185,20 +155,20 @@ def stats(options: StatsOptions, terminal: Terminal) -> None:
     if (options.spec is None) == (options.inclusive is None):
         raise InputError("Name a benchmark, or a text with --inclusive, one of the two.")
     if options.inclusive is not None:
-        show_inclusive(Path(options.inclusive), terminal)
+        _show_person_nouns(options.inclusive, terminal)
         return
     if options.spec is None or options.spec.partition("=")[0] == PUBLISHED:
-        raise_not_countable()
-    from epicene.data.datasets import open_benchmark
-
-    with terminal.progress():
-        dataset = open_benchmark(options.spec)
+        raise InputError(
+            f"{PUBLISHED} is a corpus to translate and has no pairs or triples to count. `epicene data check "
+            f"{PUBLISHED}` says what is wrong with it, `epicene mt corpus-stats --src FRENCH --tgt ENGLISH` counts its "
+            "occupations."
+        )
+    dataset = _opened(options.spec, terminal)
     counted = dataset.kind.stats(dataset.items, dataset.unusable)
-    _warn(dataset)
     if terminal.json:
         terminal.print_json({**dataset.facts(), "groups": counted.groups})
         return
-    words = Language(terminal.lang, "epicene.kinds", dataset.kind.package)
+    words = Language(terminal.lang, KINDS_ROOM, dataset.kind.package)
     header = [words.text_or(f"stats.column.{name}", name) for name in counted.columns]
     print_table(header, [_cells(row, counted, words) for row in counted.rows], may_wrap=tuple(header[:1]))
 
@@ -207,34 +177,31 @@ def _cells(row: Sequence[str | int | float], counted: Stats, words: Language) ->
     """The group by its name, and digits as the language writes them."""
     from epicene.metrics.answer_groups import group_name
 
-    group, *numbers = row
-    shares = (name in counted.percentages for name in counted.columns[1:])
-    return [
-        group_name(str(group), words),
-        *(_written(number, words, is_share=share) for number, share in zip(numbers, shares, strict=True)),
-    ]
+    cells = [group_name(str(row[0]), words)]
+    for name, value in zip(counted.columns[1:], row[1:], strict=True):
+        if isinstance(value, str):
+            cells.append(value)
+        elif name in counted.percentages:
+            cells.append(words.percent(value, 0))
+        else:
+            cells.append(words.count(value) if isinstance(value, int) else words.number(value))
+    return cells
 
 
-def _written(value: str | int | float, words: Language, *, is_share: bool) -> str:
-    if isinstance(value, str):
-        return value
-    if is_share:
-        return words.percent(value, 0)
-    return words.count(value) if isinstance(value, int) else words.number(value)
-
-
-def show_inclusive(path: Path, terminal: Terminal) -> None:
+def _show_person_nouns(path: Path, terminal: Terminal) -> None:
     """The share of each way of naming people, among all nouns for people."""
     from epicene.data.text_files import read_text
     from epicene.kinds.person_nouns import shares_of_lines
 
-    language = Language(terminal.lang, "epicene.kinds")
+    language = Language(terminal.lang, KINDS_ROOM)
     with terminal.progress():
-        sort_shares = shares_of_lines(read_text(path).split("\n"), str(path))
+        shares = shares_of_lines(read_text(path).split("\n"), str(path))
     if terminal.json:
-        figures = ("n", "share", "low", "high")
-        classes = [{"class": share.sort, **{key: getattr(share, key) for key in figures}} for share in sort_shares]
-        terminal.print_json({"file": str(path), "n": sort_shares[0].total, "classes": classes})
+        classes = [
+            {"class": share.sort, "n": share.n, "share": share.share, "low": share.low, "high": share.high}
+            for share in shares
+        ]
+        terminal.print_json({"file": str(path), "n": shares[0].total, "classes": classes})
         return
     rows = [
         [
@@ -243,26 +210,28 @@ def show_inclusive(path: Path, terminal: Terminal) -> None:
             language.number(share.share),
             language.bracket(share.low, share.high),
         ]
-        for share in sort_shares
+        for share in shares
     ]
     print_table([language.text(f"nouns.column.{name}") for name in ("sort", "n", "share", "interval")], rows)
     echo(language.text("nouns.note"))
 
 
-def items_noun(kind: str) -> str:
+def items_noun(kind: str, lang: str) -> str:
     """What a kind calls its items: minimal pairs, letters."""
     from epicene.core.kinds import KINDS
 
-    return Language(terminal().lang, KINDS[kind].package).text_or("kind.items", kind)
+    return Language(lang, KINDS[kind].package).text_or("kind.items", kind)
 
 
-def _words() -> Language:
-    return Language(terminal().lang, "epicene.kinds")
+def _opened(spec: str, terminal: Terminal) -> Dataset:
+    """A data set, which is fetched where it is not here, with its warning on standard error."""
+    from epicene.data.datasets import open_benchmark
 
-
-def _warn(dataset: Dataset) -> None:
+    with terminal.progress():
+        dataset = open_benchmark(spec)
     if warning := dataset.warning():
         echo(str(warning), err=True)
+    return dataset
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap: tuple[str, ...] = ()) -> None:
@@ -275,52 +244,24 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap: 
     for name in header:
         table.add_column(name, no_wrap=name not in may_wrap)
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
+        table.add_row(*map(Text, row))
     Console().print(table)
 
 
-def published_facts() -> dict[str, Any]:
-    """Its line in `data list`."""
-    from epicene.data.fetch import facts
-    from epicene.mt.controlled_corpus import SIDES
-
-    return {**facts(SIDES["fr"]), "language": "fr-en"}
-
-
-def get_published() -> None:
-    from epicene.mt.controlled_corpus import get_published as fetch
-
-    _show_published(*fetch())
-
-
-def check_published(files: str) -> None:
-    """`FRENCH,ENGLISH`, or nothing for the files in the cache."""
-    if not files:
-        get_published()
-        return
-    sides = files.split(",")
-    if len(sides) != 2:
-        raise InputError(f"{PUBLISHED} has two files; write {PUBLISHED}=FRENCH,ENGLISH.")
-    _show_published(Path(sides[0]), Path(sides[1]))
-
-
-def raise_not_countable() -> NoReturn:
-    raise InputError(
-        f"{PUBLISHED} is a corpus to translate and has no pairs or triples to count. `epicene data "
-        f"check {PUBLISHED}` says what is wrong with it, `epicene mt corpus-stats --src FRENCH --tgt "
-        "ENGLISH` counts its occupations."
-    )
-
-
-def _show_published(french: Path, english: Path) -> None:
-    from epicene.mt.controlled_corpus import defects, unknown_rows
+def _show_published(files: str, terminal: Terminal) -> None:
+    """The defects of the published corpus: of the `files` FRENCH,ENGLISH, or of those in the cache."""
+    from epicene.mt.controlled_corpus import defects, get_published, unknown_rows
     from epicene.mt.results import ROOM
 
-    say = Language("en" if terminal().json else terminal().lang, ROOM).say
+    sides = [Path(file) for file in files.split(",")] if files else get_published()
+    if len(sides) != 2:
+        raise InputError(f"{PUBLISHED} has two files; write {PUBLISHED}=FRENCH,ENGLISH.")
+    french, english = sides
+    say = Language("en" if terminal.json else terminal.lang, ROOM).say
     sentences = [say(notice) for notice in (*unknown_rows(french, english), *defects(french, english))]
-    if terminal().json:
-        terminal().print_json({"name": PUBLISHED, "french": str(french), "english": str(english), "defects": sentences})
-        return
-    for defect in sentences:
+    for defect in sentences if not terminal.json else ():
         echo(f"Notice: {defect}", err=True)
-    echo(f"{french}\n{english}")
+    terminal.show(
+        {"name": PUBLISHED, "french": str(french), "english": str(english), "defects": sentences},
+        f"{french}\n{english}",
+    )

@@ -24,56 +24,47 @@ class GateOptions:
     fail_if: Annotated[str | Sequence[str], Option("RULE", GATE)] = ()
     """Exit 1 if a figure is so, 3 if its interval cannot tell: "metric_score > 60", or of an end of the interval,
     which always tells: "metric_score.gender.low > 50". Repeatable."""
-    unsure: Annotated[str | None, Option("pass|fail", GATE)] = None
+    unsure: Annotated[str | None, Option("pass|fail", GATE, choices=("pass", "fail"))] = None
     "What counts where the gate cannot tell: pass or fail. Default: exit code 3."
-    junit: Annotated[str | Path | None, Option("FILE", GATE)] = None
+    junit: Annotated[Path | None, Option("FILE", GATE)] = None
     "Write what the gate found as JUnit XML."
-    gate_summary: Annotated[str | Path | None, Option("FILE", GATE)] = None
-    "Write what the gate found as Markdown."
 
-    def read_gate(self, worse: float | None = None) -> ReadGate:
-        """Refused where a rule cannot be read, or where options would do nothing."""
-        files = (Path(self.junit) if self.junit else None, Path(self.gate_summary) if self.gate_summary else None)
-        if not self.fail_if and worse is None:
-            named = {"--unsure": self.unsure, "--junit": self.junit, "--gate-summary": self.gate_summary}
-            if idle := [name for name, value in named.items() if value is not None]:
-                raise InputError(f"{idle[0]} is about a gate, and there is none. Give a rule with --fail-if.")
-            from epicene.auditing.gate.gate_rules import GateVerdict
+    def read_gate(self, worse: float | None = None) -> Gate | None:
+        """None without a rule; refused where a rule cannot be read, or where options would do nothing."""
+        if self.fail_if or worse is not None:
+            from epicene.auditing.gate.gate_rules import GateVerdict, read_rule
 
-            return ReadGate((), None, GateVerdict.UNSURE, None, None)
-        from epicene.auditing.gate.gate_rules import read_rule, read_unsure
-
-        return ReadGate([read_rule(rule) for rule in self.fail_if], worse, read_unsure(self.unsure), *files)
+            unsure = GateVerdict(self.unsure or GateVerdict.UNSURE)
+            return Gate([read_rule(rule) for rule in self.fail_if], worse, unsure, self.junit)
+        if self.unsure is not None or self.junit is not None:
+            idle = "--junit" if self.unsure is None else "--unsure"
+            raise InputError(f"{idle} is about a gate, and there is none. Give a rule with --fail-if.")
+        return None
 
 
 @dataclass(frozen=True, slots=True)
-class ReadGate:
+class Gate:
     """`worse` is how many points a second model may be further from the ideal than the first."""
 
     rules: Sequence[Rule]
     worse: float | None
     unsure: GateVerdict
     junit: Path | None
-    summary: Path | None
 
-    def judge(self, run: Path, pairs: Sequence[ComparedTwo] = ()) -> GateResult | None:
-        """The figures of a run, and of two that were compared; None where nothing is asked of them."""
+    def judge(self, run: Path, pairs: Sequence[ComparedTwo] = ()) -> GateResult:
+        """The figures of a run, and of two that were compared."""
         from epicene.auditing.gate.gate_rules import GateResult, check_rules, check_worse
         from epicene.report.results_page import read_run
 
         checks = [check for result in read_run(run) for check in check_rules(self.rules, result)] if self.rules else []
         checks += check_worse(self.worse, pairs) if self.worse is not None else []
-        return GateResult(checks, self.unsure) if checks else None
+        return GateResult(checks, self.unsure)
 
-    def end(self, gate: GateResult | None, terminal: Terminal) -> None:
-        """Write and print what was found, unless JSON has it, and leave with its exit code."""
-        if gate is None:
-            return
+    def end(self, result: GateResult, terminal: Terminal) -> None:
+        """Write and print the verdict, unless JSON has it, and leave with its exit code."""
         if self.junit:
-            gate.write_junit(self.junit, terminal.lang)
-        if self.summary:
-            gate.write_summary(self.summary, terminal.lang)
+            result.write_junit(self.junit, terminal.lang)
         if not terminal.json:
-            terminal.print_document(gate.document(terminal.lang))
-        if gate.exit_code:
-            sys.exit(gate.exit_code)
+            terminal.print_document(result.document(terminal.lang))
+        if result.exit_code:
+            sys.exit(result.exit_code)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-from epicene.cli.command_line import command, group
+from epicene.cli.command_line import NoOptions, command, group
 from epicene.cli.console import STARTING, Terminal, echo
 from epicene.core.language import Language
 from epicene.core.request_fields import Option
@@ -40,10 +40,9 @@ def calibrate(request: CalibrationRequest, terminal: Terminal) -> None:
 
     pages = write_reports(request.out)
     terminal.show_run(PAGE, request.out)
-    if terminal.json:
-        return
-    echo("\n" + language.text("terminal.report", path=", ".join(map(str, pages))))
-    echo(language.text("terminal.results", path=request.out / "results.json"))
+    if not terminal.json:
+        echo("\n" + language.text("terminal.report", path=", ".join(map(str, pages))))
+        echo(language.text("terminal.results", path=request.out / "results.json"))
 
 
 def _about(minutes: float) -> str:
@@ -51,41 +50,30 @@ def _about(minutes: float) -> str:
     return f"about {whole} minute{'s' if whole > 1 else ''}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class LabListOptions:
-    """None: it lists all."""
-
-
-@command(LabListOptions, app, name="list")
-def list_models(options: LabListOptions, terminal: Terminal) -> None:
+@command(NoOptions, app, name="list")
+def list_models(options: NoOptions, terminal: Terminal) -> None:
     """Say which lab models there can be, and which are in the cache."""
-    from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD
+    from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD, words_of
     from epicene.lab.model_cache import made
 
     language, models = Language(terminal.lang, ROOM), made()
-    if terminal.json:
-        terminal.print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": models})
-        return
-    echo(language.text("lab.list.standard", name=PREFIX + STANDARD))
-    for kind in DEFAULTS:
-        echo(language.text("lab.list.kind", name=PREFIX + kind))
-        echo("  " + ", ".join(f"{word} {_shown(value)}" for word, value in _dials(kind).items()))
-    echo(language.text("lab.list.file", prefix=PREFIX))
-    echo(language.text("lab.list.made" if models else "lab.list.none"))
+    dials = {
+        kind: {word: getattr(DEFAULTS[kind], field) for word, field in words_of(kind).items()} for kind in DEFAULTS
+    }
+    lines = [language.text("lab.list.standard", name=PREFIX + STANDARD)]
+    for kind, values in dials.items():
+        lines.append(language.text("lab.list.kind", name=PREFIX + kind))
+        lines.append("  " + ", ".join(f"{word} {_shown(value)}" for word, value in values.items()))
+    lines.append(language.text(f"lab.list.{'made' if models else 'none'}"))
     for model in models:
         states = {"lab.list.unfinished": not model["is_made"], "lab.list.older": not model["is_current"]}
         name = " ".join([PREFIX + model["name"], *(language.text(key) for key, holds in states.items() if holds)])
-        echo(language.text("lab.list.one", name=name, folder=model["folder"]))
+        lines.append(language.text("lab.list.one", name=name, folder=model["folder"]))
+    terminal.show({"dials": dials, "made": models}, *lines)
 
 
 def _shown(value: float | str) -> str:
     return (value or "–") if isinstance(value, str) else f"{value:g}"
-
-
-def _dials(kind: str) -> dict[str, Any]:
-    from epicene.lab.dials import DEFAULTS, words_of
-
-    return {word: getattr(DEFAULTS[kind], field) for word, field in words_of(kind).items()}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,8 +57,8 @@ app = App(
     group_parameters=GROUPS[EVERYDAY],
 )
 app["--help"].group = app["--version"].group = GROUPS[EVERYDAY]
-for _place, (_name, (_where, _help)) in enumerate(COMMANDS.items()):
-    app.command(f"epicene.cli.{_where}", name=_name, help=_help, sort_key=_place)
+for _order, (_name, (_where, _help)) in enumerate(COMMANDS.items()):
+    app.command(f"epicene.cli.{_where}", name=_name, help=_help, sort_key=_order)
 
 
 def run() -> NoReturn:

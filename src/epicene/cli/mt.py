@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from epicene import api
 from epicene.api_run import Run
 from epicene.cli.command_line import command, group
-from epicene.cli.console import STARTING, Terminal, echo
+from epicene.cli.console import STARTING, Terminal
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.request_fields import call
@@ -24,23 +24,11 @@ from epicene.mt.mt_options import (
 )
 
 if TYPE_CHECKING:
-    from epicene.core.notices import Notice
     from epicene.report.results_page import RunKind
 
 ROOM = "epicene.mt"
 ENDS = ("report", "results")
 AFTER_NOTICES = {"with_notices": False, "write_page": True}  # of systems, whose notices were shown before
-SET_OPTIONS = (  # of mt judge
-    *(
-        "ref_feminine",
-        "ref_masculine",
-        "ref_flipped",
-        "hyp_feminine",
-        "hyp_masculine",
-        "source_feminine",
-        "source_masculine",
-    ),
-)
 Inside = ForcedOptions | InterveneOptions | ProbeOptions
 app = group("mt", "Gender in machine translation.")
 
@@ -68,12 +56,11 @@ def corpus(options: CorpusOptions, terminal: Terminal) -> None:
         )
     occupations = read_lexicon(_path(options.lexicon) or BUNDLED_LEXICON, target)[: options.limit]
     written = write_corpora(templates, occupations, Path(options.out), options.spelling)
-    if terminal.json:
-        files = {name: [str(path) for path in paths] for name, paths in written.items()}
-        terminal.print_json({"occupations": len(occupations), "lines": 2 * len(occupations), "corpora": files})
-        return
-    for name, paths in written.items():
-        echo(f"{name}: {2 * len(occupations)} lines in {', '.join(map(str, paths))}")
+    n_lines, files = 2 * len(occupations), {name: [*map(str, paths)] for name, paths in written.items()}
+    terminal.show(
+        {"occupations": len(occupations), "lines": n_lines, "corpora": files},
+        *(f"{name}: {n_lines} lines in {', '.join(paths)}" for name, paths in files.items()),
+    )
 
 
 @command(TranslateOptions, app)
@@ -95,18 +82,24 @@ def translate(options: TranslateOptions, terminal: Terminal) -> None:
             validate_options_followed,
         )
 
+        served = model if model and is_served(model) else None
         of_models: dict[str, object] = {
             "--revision": options.revision,
             "--prefix": options.prefix,
             "--beam": options.beam,
+            "--trust-remote-code": options.trust_remote_code,
+            "--engine ray": options.engine.partition(":")[0] == RAY,
         }
-        of_models |= {"--trust-remote-code": options.trust_remote_code}
-        of_models |= {"--engine ray": options.engine.partition(":")[0] == RAY}
-        served = model if model and is_served(model) else None
-        of_servers: dict[str, object] = {"--max-tokens-total": options.max_tokens_total, "--max-cost": options.max_cost}
-        of_servers |= {"--price": options.price}
-        on_machines: dict[str, object] = {"--device": options.device, "--dtype": options.dtype != "float32"}
-        on_machines |= {"--batch-tokens": options.batch_tokens}
+        of_servers: dict[str, object] = {
+            "--max-tokens-total": options.max_tokens_total,
+            "--max-cost": options.max_cost,
+            "--price": options.price,
+        }
+        on_machines: dict[str, object] = {
+            "--device": options.device,
+            "--dtype": options.dtype != "float32",
+            "--batch-tokens": options.batch_tokens,
+        }
         of_commands = {**of_models, "--prompts": options.prompts, **of_servers, **on_machines}
         validate_options_apply("--command", options.command, of_commands)
         validate_options_apply("a model behind a server", served, {**of_models, **on_machines})
@@ -130,10 +123,7 @@ def translate(options: TranslateOptions, terminal: Terminal) -> None:
     from epicene.mt.translating.page import translated_message
 
     terminal.show_notices(map(language.say, facts.notice_list()))
-    if terminal.json:
-        terminal.print_json(facts)
-    else:
-        echo(translated_message(facts, language))
+    terminal.show(facts, translated_message(facts, language))
 
 
 @command(JudgeSetOptions, app)
@@ -148,14 +138,6 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     """
     from epicene.mt.judging.pages import JUDGE_PAGE, SET_PAGE
 
-    if options.on is None:
-        needed = {name: getattr(options, name) for name in ("direction", "source", "reference", "hypotheses")}
-        of_sets = {name: getattr(options, name) for name in SET_OPTIONS}
-        _refuse_incomplete(
-            {"--hyp" if name == "hypotheses" else f"--{name}": value for name, value in needed.items()},
-            {f"--{name.replace('_', '-')}": value for name, value in of_sets.items()},
-            list(options.systems),
-        )
     with terminal.progress() as bar:
         run = call(api.judge, replace(options, progress=bar))
     _show_systems(JUDGE_PAGE if options.on is None else SET_PAGE, run, options.strict, terminal)
@@ -235,28 +217,16 @@ def _path(given: str | Path | None) -> Path | None:
     return None if given is None else Path(given)
 
 
-def _refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object], systems: list[str]) -> None:
-    """Refuse a call without a set that has options of sets, or not all files of a controlled corpus."""
-    if strange := next((option for option, value in of_sets.items() if value), None):
-        raise InputError(f"{strange} belongs to a set; name it with --on.")
-    missing = [option for option, value in needed.items() if not value]
-    if missing and not systems and any(needed.values()):
-        raise InputError(
-            f"mt judge needs {', '.join(missing)} to judge a controlled corpus; or name another set with --on."
-        )
-
-
 def _show_systems(page: RunKind[Any], run: Run, strict: bool, terminal: Terminal) -> None:
-    """How a test of systems ends: what to know of them, its page, and tables or one JSON document."""
-    _say_of_systems({system.label: system.notice_list() for system in page.read(run.path)}, strict, terminal)
-    terminal.show_run(page, run.path, *ENDS, **AFTER_NOTICES)
-
-
-def _say_of_systems(notices: Mapping[str, Sequence[Notice]], strict: bool, terminal: Terminal) -> None:
-    """Each notice once; where it does not concern all systems, with the names of those that it does."""
+    """How a test of systems ends: each notice once, with the names of the systems where it does not concern all; its
+    page, and tables or one JSON document."""
     language = Language(terminal.lang, ROOM)
-    texts = {system: [language.say(notice) for notice in own] for system, own in notices.items()}
-    for text in dict.fromkeys(text for own in texts.values() for text in own):
-        concerned = [system for system, own in texts.items() if text in own]
-        about = language.text("answer.on", benchmark=", ".join(concerned), answer=text)
-        terminal.show_notices([text if len(concerned) == len(texts) else about], strict=strict)
+    concerned: dict[str, list[str]] = {}
+    systems = page.read(run.path)
+    for system in systems:
+        for notice in system.notice_list():
+            concerned.setdefault(language.say(notice), []).append(system.label)
+    for text, labels in concerned.items():
+        about = language.text("answer.on", benchmark=", ".join(labels), answer=text)
+        terminal.show_notices([text if len(labels) == len(systems) else about], strict=strict)
+    terminal.show_run(page, run.path, *ENDS, **AFTER_NOTICES)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 from epicene import api
-from epicene.cli.command_line import command
+from epicene.cli.command_line import NoOptions, command
 from epicene.cli.compare import ReplicatesOptions
 from epicene.cli.console import Terminal, echo
 from epicene.core.errors import InputError
@@ -22,9 +22,9 @@ from epicene.core.request_fields import Option
 class ReportOptions(ReplicatesOptions):
     """Runs to show."""
 
-    runs: Annotated[Sequence[str | Path], Option("RUN...", argument=True)]
+    runs: Annotated[Sequence[Path], Option("RUN...", argument=True)]
     "Run folders; or files that `mt judge --json`, `mt winomt --json` and `mt translate` wrote."
-    out: Annotated[str | Path, Option("FILE", names=("--out", "-o"))]
+    out: Annotated[Path, Option("FILE", names=("--out", "-o"))]
     "Where to write; .html, .md, .tex, .csv, or .svg and .pdf for its chart."
 
 
@@ -39,9 +39,9 @@ def report(options: ReportOptions, terminal: Terminal) -> None:
 class BoardOptions:
     """Runs to put on one page."""
 
-    runs: Annotated[Sequence[str | Path], Option("RUN...", argument=True)]
+    runs: Annotated[Sequence[Path], Option("RUN...", argument=True)]
     "Run folders of whatever kind, or folders that hold some."
-    out: Annotated[str | Path | None, Option("FOLDER", names=("--out", "-o"))] = None
+    out: Annotated[Path | None, Option("FOLDER", names=("--out", "-o"))] = None
     "The folder of the board."
     check: Annotated[bool, Option()] = False
     """Write nothing; check that each run is whole, that its figures are those of its answers, and that it names no
@@ -54,7 +54,7 @@ def board(options: BoardOptions, terminal: Terminal) -> None:
     from epicene.auditing.board.board_page import PACKAGE
 
     if options.check:
-        _check([Path(run) for run in options.runs], terminal)
+        _check(options.runs, terminal)
         return
     if options.out is None:
         raise InputError("Name the folder of the board with -o: `epicene board RUN... -o board`.")
@@ -62,7 +62,7 @@ def board(options: BoardOptions, terminal: Terminal) -> None:
     terminal.note(Language(terminal.lang, PACKAGE).text("board.written", path=page))
 
 
-def _check(runs: list[Path], terminal: Terminal) -> None:
+def _check(runs: Sequence[Path], terminal: Terminal) -> None:
     from epicene.auditing.board.board_columns import run_folders
     from epicene.auditing.board.board_page import PACKAGE
     from epicene.auditing.board.check_runs import check_runs
@@ -71,24 +71,19 @@ def _check(runs: list[Path], terminal: Terminal) -> None:
     with terminal.progress() as bar:
         checked = check_runs(run_folders(runs, nested=True), bar)
     failed = [run for run in checked if not run.passed]
-    if terminal.json:
-        terminal.print_json({"runs": [run.record(language) for run in checked], "passed": not failed})
-    else:
-        for run in checked:
-            for finding in run.findings:
-                echo(f"{run.path}: {language.say(finding)}")
-        echo(
-            language.plural("check.failed", len(checked), failed=language.count(len(failed)))
-            if failed
-            else language.plural("check.passed", len(checked))
-        )
+    key = "check.failed" if failed else "check.passed"
+    terminal.show(
+        {"runs": [run.record(language) for run in checked], "passed": not failed},
+        *(f"{run.path}: {language.say(finding)}" for run in checked for finding in run.findings),
+        language.plural(key, len(checked), failed=language.count(len(failed))),
+    )
     if failed:
         sys.exit(1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardOptions:
-    run: Annotated[str | Path, Option("RUN", argument=True)]
+    run: Annotated[Path, Option("RUN", argument=True)]
     "A run folder of one model or system."
 
 
@@ -101,22 +96,20 @@ def card(options: CardOptions, terminal: Terminal) -> None:
     echo(api.card(options.run, lang=terminal.lang), end="")
 
 
-@dataclass(frozen=True, kw_only=True)
-class DoctorOptions:
-    """None: it looks at this machine."""
-
-
-@command(DoctorOptions)
-def doctor(options: DoctorOptions, terminal: Terminal) -> None:
+@command(NoOptions)
+def doctor(options: NoOptions, terminal: Terminal) -> None:
     """Say what this machine can run, and what to do about the rest."""
     from epicene.auditing.installed_plugins import examine_plugins
     from epicene.models.machine import examine
 
     findings = [*examine(), *examine_plugins()]
-    if terminal.json:
-        terminal.print_json([finding.record() for finding in findings])
-        return
-    for finding in findings:
-        echo(f"{'ok ' if finding.ok else 'no '} {finding.what}: {finding.found}")
-        if finding.advice:
-            echo(f"       → {finding.advice}")
+    lines = [
+        line
+        for finding in findings
+        for line in (
+            f"{'ok ' if finding.ok else 'no '} {finding.what}: {finding.found}",
+            f"       → {finding.advice}" if finding.advice else "",
+        )
+        if line
+    ]
+    terminal.show([finding.record() for finding in findings], *lines)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from epicene.cli.command_line import command, group
 from epicene.cli.console import STARTING, Terminal
 from epicene.train.train_requests import TrainMtRequest, TrainNspRequest
@@ -13,16 +11,11 @@ app = group("train", "Train what measuring needs.")
 
 @command(TrainMtRequest, app)
 def mt(request: TrainMtRequest, terminal: Terminal) -> None:
-    """Train a translation system; run again to resume.
-
-    With several GPUs: accelerate launch -m epicene train mt …
-    """
+    """Train a translation system; run again to resume."""
     with terminal.progress(STARTING) as bar:
         from epicene.train.train_mt import train_mt
 
         train_mt(request, bar)
-    if os.environ.get("RANK", "0") != "0":
-        return  # of several processes that train together, the first one prints
     from epicene.train.page import MT_PAGE
 
     terminal.show_run(MT_PAGE, request.out)
@@ -30,16 +23,11 @@ def mt(request: TrainMtRequest, terminal: Terminal) -> None:
 
 @command(TrainNspRequest, app)
 def nsp(request: TrainNspRequest, terminal: Terminal) -> None:
-    """Train a head that says whether two sentences follow each other; run again to resume.
-
-    With several GPUs: accelerate launch -m epicene train nsp …
-    """
+    """Train a head that says whether two sentences follow each other; run again to resume."""
     with terminal.progress(STARTING) as bar:
-        from epicene.train.train_nsp import is_leading, train_nsp
+        from epicene.train.train_nsp import train_nsp
 
         train_nsp(request, bar)
-    if not is_leading():
-        return
     from epicene.train.page import NSP_PAGE
 
     terminal.show_run(NSP_PAGE, request.out)

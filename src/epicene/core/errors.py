@@ -22,8 +22,10 @@ class InputError(EpiceneError):
 
 
 def first_line(error: BaseException) -> str:
-    """What another package says, as far as a sentence of ours can quote it."""
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+    """What another package says, as far as a sentence of ours can quote it: its first line, and the next one where the
+    first only names what it is about."""
+    lines = [line.strip() for line in str(error).strip().splitlines()] or [type(error).__name__]
+    return " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
 
 
 class EpiceneWarning(UserWarning):

@@ -36,10 +36,6 @@ def install_line(extra: str) -> str:
     return f"pip install '.[{extra}]'"
 
 
-def extra_of(module: str) -> str | None:
-    return next((extra for extra, modules in EXTRAS.items() if module in modules), None)
-
-
 def is_installed(*modules: str) -> bool:
     """Whether they are there, without loading them."""
     return all(find_spec(module) is not None for module in modules)
@@ -49,18 +45,17 @@ def missing_package(module: str, needs: str = "This command", package: str | Non
     """One sentence: what needs which package, and how to get it; `package` is its name on an index, where that is
     another than the module's."""
     name = module.partition(".")[0]
-    extra = extra_of(name)
+    extra = next((extra for extra, modules in EXTRAS.items() if name in modules), None)
     install = f"{install_line(extra)} installs epicene's extra {extra}." if extra else f"pip install {package or name}"
-    sentence = f"{needs} needs the package {package or name}, which is not installed: {install}"
-    return MissingPackageError(sentence)
+    return MissingPackageError(f"{needs} needs the package {package or name}, which is not installed: {install}")
 
 
 @contextmanager
-def named_extras(needs: str = "This command") -> Iterator[None]:
+def named_extras() -> Iterator[None]:
     """A package that is not installed is said with its extra, and not as an import that failed."""
     try:
         yield
     except ModuleNotFoundError as error:
         if not error.name or error.name.partition(".")[0] == "epicene":
             raise
-        raise missing_package(error.name, needs) from error
+        raise missing_package(error.name) from error

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from importlib.metadata import Distribution, EntryPoint, EntryPoints, entry_points
 from typing import Any, Generic, TypeVar, cast
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.extras import MissingPackageError, missing_package
 from epicene.core.progress import current
 
@@ -42,7 +42,7 @@ class Plugin:
         except Exception as error:
             if self.is_own and isinstance(error, ModuleNotFoundError) and error.name:
                 raise missing_package(error.name, f"The {self.kind} {self.name!r}") from error
-            raise self.failure(f"{type(error).__name__}: {_first_line(error)}") from error
+            raise self.failure(f"{type(error).__name__}: {first_line(error)}") from error
 
     def failure(self, reason: object) -> PluginError:
         package = self.package.partition(" ")[0]
@@ -69,10 +69,6 @@ def _installed(path: tuple[str, ...]) -> EntryPoints:
 @cache
 def _package(distribution: Distribution) -> str:
     return f"{distribution.name} {distribution.version}"
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or ["no reason given"])[0]
 
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
@@ -124,8 +120,7 @@ class Registry(Generic[T]):
         except ValueError as error:
             raise plugin.failure(error) from error
         if not fits or getattr(thing, "name", plugin.name) != plugin.name:
-            other = f"{plugin.point.value} is not a {self.kind} named {plugin.name!r}"
-            raise plugin.failure(other)
+            raise plugin.failure(f"{plugin.point.value} is not a {self.kind} named {plugin.name!r}")
         self._loaded.add(plugin.name)
         return self.add(plugin.name, thing)
 

@@ -120,15 +120,14 @@ def declared(request: type) -> Mapping[str, Declared]:
 def _declared(request: Any) -> Mapping[str, Declared]:
     hints = get_type_hints(request, include_extras=True)
     by_name = {field.name: field for field in fields(request)}
-    names = dict.fromkeys(name for kind in request.__mro__[:-1] for name in inspect.get_annotations(kind))
     declareds = {}
-    for field in (by_name[name] for name in names if name in by_name):
-        hint = hints[field.name]
-        option = next(
-            (metadata for metadata in getattr(hint, "__metadata__", ()) if isinstance(metadata, Option)), PLAIN
-        )
-        default = field.default if field.default_factory is MISSING else field.default_factory()
-        declareds[field.name] = Declared(field.name, hint, option, default, field)
+    for name in (name for kind in request.__mro__[:-1] for name in inspect.get_annotations(kind)):
+        if (field := by_name.pop(name, None)) is not None:
+            option = next(
+                (part for part in getattr(hints[name], "__metadata__", ()) if isinstance(part, Option)), PLAIN
+            )
+            default = field.default if field.default_factory is MISSING else field.default_factory()
+            declareds[name] = Declared(name, hints[name], option, default, field)
     return declareds
 
 
@@ -189,8 +188,11 @@ def _value(option: Declared, value: Any, *, typed: bool) -> Any:
         return None
     if option.option.value == "DIR" and str(value).endswith((".html", ".md", ".tex", ".csv")):
         raise ValueError("a folder; `epicene report FOLDER -o FILE` writes pages and tables")
-    if option.option.reader:
-        return _reader(option.option.reader)(value)
+    if reader := option.option.reader:
+        if isinstance(reader, str):
+            module, _, function = reader.partition(":")
+            reader = getattr(import_module(module), function)
+        return cast(Callable[[Any], Any], reader)(value)
     if option.is_list:
         within = next(get_args(kind) for kind in kinds if get_origin(kind) in (tuple, SEQUENCE))
         listed = [value] if isinstance(value, str | os.PathLike) else value
@@ -198,14 +200,6 @@ def _value(option: Declared, value: Any, *, typed: bool) -> Any:
             raise ValueError
         return tuple(_scalar(within[0], part, blank=option.option.blank, typed=typed) for part in listed)
     return _scalar(option.hint, value, blank=option.option.blank or option.default == "", typed=typed)
-
-
-def _reader(named: str | Callable[[Any], Any]) -> Callable[[Any], Any]:
-    if not isinstance(named, str):
-        return named
-    module, _, function = named.partition(":")
-    reader: Callable[[Any], Any] = getattr(import_module(module), function)
-    return reader
 
 
 def file_name(value: object) -> str:
@@ -242,7 +236,7 @@ def _types(hint: Any) -> tuple[Any, ...]:
 
 def expected(hint: Any) -> str:
     """What a field takes, in words."""
-    kinds, lowest = _types(hint), next(_metas(hint), Meta())
+    kinds, limits = _types(hint), next(_metas(hint), Meta())
     if any(get_origin(kind) in (tuple, SEQUENCE) for kind in kinds):
         return "a text or a list of texts"
     if Path in kinds:
@@ -250,12 +244,9 @@ def expected(hint: Any) -> str:
     if bool in kinds:
         return "true or false"
     if float in kinds or int in kinds:
-        number = "a number" if float in kinds else "a whole number"
-        most = f" to {lowest.le:g}" if lowest.le is not None else ""
-        most = f", below {lowest.lt:g}" if lowest.lt is not None else most
-        if lowest.ge is not None:
-            return f"{number} from {lowest.ge:g}{most}"
-        return f"{number} above {lowest.gt:g}{most}" if lowest.gt is not None else number + most
+        texts = {"ge": " from {:g}", "gt": " above {:g}", "le": " to {:g}", "lt": ", below {:g}"}
+        within = (text.format(limit) for name, text in texts.items() if (limit := getattr(limits, name)) is not None)
+        return "".join(["a number" if float in kinds else "a whole number", *within])
     return "a text"
 
 
@@ -279,12 +270,8 @@ def part_of(request: Any, kind: type[R]) -> R:
 
 def departures(request: Any) -> dict[str, object]:
     """What a signature says of a request: signed options that are not at their default."""
-    options = {}
-    for option in declared(type(request)).values():
-        value = getattr(request, option.name)
-        if option.option.signed and value != option.default:
-            options[option.option.signed] = value
-    return options
+    values = ((option, getattr(request, option.name)) for option in declared(type(request)).values())
+    return {option.option.signed: value for option, value in values if option.option.signed and value != option.default}
 
 
 def python_signature(request: type, result: str) -> inspect.Signature:
@@ -299,20 +286,16 @@ def python_signature(request: type, result: str) -> inspect.Signature:
         for option in declared(request).values()
         if option.option.only != "internal"
     ]
-    parameters.sort(
-        key=lambda parameter: (
-            parameter.kind,
-            parameter.kind == parameter.KEYWORD_ONLY and parameter.default is not parameter.empty,
-        )
-    )
+    # The required ones of those that go by keyword come first.
+    parameters.sort(key=lambda each: (each.kind, each.kind == each.KEYWORD_ONLY and each.default is not each.empty))
     return inspect.Signature(parameters, return_annotation=result)
 
 
 def _shown_type(option: Declared) -> str:
     """A field's type as help shows it."""
-    names = []
-    for kind in _types(option.hint):
-        names.append("None" if kind is NoneType else str(kind) if get_args(kind) else kind.__name__)
+    names = (
+        "None" if kind is NoneType else str(kind) if get_args(kind) else kind.__name__ for kind in _types(option.hint)
+    )
     return " | ".join(dict.fromkeys(names)).replace("collections.abc.", "").replace("pathlib.", "")
 
 

@@ -160,17 +160,13 @@ class System(Protocol):
         """
 
 
+_FACTS = ("id", "language", "category", "cluster", "facets", "line")
+
+
 def item_to_json(item: Item) -> dict[str, object]:
     """So that a run folder can be read again without the data file it was made from."""
-    return {
-        "id": item.id,
-        "language": item.language,
-        "category": item.category,
-        "cluster": item.cluster,
-        "facets": dict(item.facets),
-        "line": item.line,
-        "variants": {role: _text_to_json(text) for role, text in item.variants.items()},
-    }
+    variants = {role: _text_to_json(text) for role, text in item.variants.items()}
+    return {**{name: getattr(item, name) for name in _FACTS}, "facets": dict(item.facets), "variants": variants}
 
 
 def _text_to_json(text: Text) -> dict[str, object]:
@@ -179,15 +175,8 @@ def _text_to_json(text: Text) -> dict[str, object]:
 
 
 def item_from_json(record: dict[str, Any]) -> Item:
-    return Item(
-        id=record["id"],
-        variants={Role(role): _text_from_json(text) for role, text in record["variants"].items()},
-        language=record["language"],
-        category=record["category"],
-        cluster=record["cluster"],
-        facets=record["facets"],
-        line=record["line"],
-    )
+    variants = {Role(role): _text_from_json(text) for role, text in record["variants"].items()}
+    return Item(variants=variants, **{name: record[name] for name in _FACTS})
 
 
 def _text_from_json(record: dict[str, Any]) -> Text:

@@ -1,28 +1,20 @@
 """Published sets from their own homes, kept in the cache.
 
-A download is known by its parsed rows, not its bytes, so a copy with other line ends is as good. It is written to a
-`.part` file first, which a later call goes on with, and gets its name only once it can be read.
+A download is known by its parsed rows, not its bytes, so a copy with other line ends is as good.
 """
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import cache_folder
-from epicene.core.hashing import items_digest
 from epicene.core.progress import current
 from epicene.data.benchmarks import Benchmark
 
-if TYPE_CHECKING:
-    import httpx
-
 ATTEMPTS = 5
 SECONDS_WITHOUT_ANSWER = 30
-CHUNK = 1 << 12  # what a break may cost: an unfinished chunk is lost
 _DECLARED = ("name", "kind", "language", "title", "licence", "citation", "source", "home", "content_warning")
 _YES = ("1", "true", "yes", "on")
 
@@ -30,9 +22,7 @@ _YES = ("1", "true", "yes", "on")
 def fetch(benchmark: Benchmark) -> Path:
     """Where a benchmark's file is, after a download if need be."""
     path = location(benchmark)
-    if path.exists():
-        return path
-    if benchmark.home is None:
+    if path.exists() or benchmark.home is None:
         return cached(benchmark)
     if is_offline():
         raise EpiceneError(
@@ -102,66 +92,38 @@ def home(benchmark: Benchmark) -> str:
 
 
 def _download(benchmark: Benchmark, path: Path) -> None:
-    current().say(f"Downloading {benchmark.name} from {home(benchmark)}")
-    part = path.with_name(path.name + ".part")
-    resumed = part.exists()
-    _receive(benchmark, part)
-    if resumed and not _is_known(benchmark, part):
-        # The file may have changed at its home since its first half came.
-        part.unlink()
-        _receive(benchmark, part)
+    """The file at its home, which gets its name only once it can be read."""
+    url, part = home(benchmark), path.with_name(path.name + ".part")
+    current().say(f"Downloading {benchmark.name} from {url}")
+    content = _receive(benchmark, url)
+    part.write_bytes(content)
     try:
         benchmark.items(part)
     except InputError as error:
-        start = part.read_bytes()[:512].lstrip().lower()
         part.unlink()
-        is_page = start.startswith((b"<!doctype", b"<html", b"<?xml"))
+        is_page = content[:512].lstrip().lower().startswith((b"<!doctype", b"<html", b"<?xml"))
         what = "a web page" if is_page else "something else"
-        raise EpiceneError(f"{home(benchmark)} sent {what} instead of the data. {by_hand(benchmark)}") from error
+        raise EpiceneError(f"{url} sent {what} instead of the data. {by_hand(benchmark)}") from error
     part.replace(path)
 
 
-def _is_known(benchmark: Benchmark, path: Path) -> bool:
-    try:
-        return items_digest(benchmark.items(path)) in benchmark.known_digests
-    except InputError:
-        return False
-
-
-def _receive(benchmark: Benchmark, part: Path) -> None:
-    """Bring the whole file into `part`, going on after a break as long as each attempt brings something."""
+def _receive(benchmark: Benchmark, url: str) -> bytes:
+    """The whole file; an answer that breaks off is asked for again."""
     import httpx
 
     from epicene.data.http_client import connection_options
 
-    url = home(benchmark)
-    for _ in range(ATTEMPTS):
-        before = part.stat().st_size if part.exists() else 0
+    options = connection_options(url).for_httpx()
+    attempts = 0
+    while True:
+        attempts += 1
         try:
-            options = connection_options(url).for_httpx()
-            with httpx.Client(timeout=SECONDS_WITHOUT_ANSWER, follow_redirects=True, **options) as client:
-                _receive_once(client, url, part, before)
-            return
+            answer = httpx.get(url, timeout=SECONDS_WITHOUT_ANSWER, follow_redirects=True, **options)
+            return answer.raise_for_status().content
         except httpx.HTTPStatusError as error:
             status, reason = error.response.status_code, error.response.reason_phrase
             raise EpiceneError(f"{url} answers {status} {reason}. {by_hand(benchmark)}") from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            if not part.exists() or part.stat().st_size <= before:
+            breaks_off = isinstance(error, httpx.ReadError | httpx.RemoteProtocolError)
+            if not breaks_off or attempts == ATTEMPTS:
                 raise EpiceneError(f"{url} cannot be reached from here. {by_hand(benchmark)}") from error
-    raise EpiceneError(f"The download of {url} breaks off again and again. Run the same command to go on with it.")
-
-
-def _receive_once(client: httpx.Client, url: str, part: Path, have: int) -> None:
-    # Without a content encoding: half of a compressed stream cannot be continued.
-    headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
-    with client.stream("GET", url, headers=headers) as answer:
-        if answer.status_code == 416:  # nothing after what we have: begin again, the whole is small
-            with suppress(FileNotFoundError):
-                part.unlink()
-            _receive_once(client, url, part, 0)
-            return
-        answer.raise_for_status()
-        continues = answer.headers.get("Content-Range", "").startswith(f"bytes {have}-")
-        with part.open("ab" if answer.status_code == 206 and continues else "wb") as file:
-            for chunk in answer.iter_bytes(CHUNK):
-                file.write(chunk)

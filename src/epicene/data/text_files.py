@@ -6,11 +6,13 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import string
+import tomllib
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NamedTuple, cast
+from typing import IO, Any, NamedTuple, cast
 
 from epicene.core.errors import InputError
 from epicene.core.types import Item
@@ -35,6 +37,22 @@ def read_text(path: Path) -> str:
         raise InputError(
             f"{path}, line {line}: byte {raw[error.start]:#04x} is not UTF-8; save the file as UTF-8 and try again."
         ) from None
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A file that a user wrote, as TOML."""
+    try:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path} is no TOML: {error}.") from error
+
+
+def template_fields(where: str, template: str) -> list[str]:
+    """The names in braces of a template, sorted; `where` it stands, for an error."""
+    try:
+        return sorted(name for _, name, _, _ in string.Formatter().parse(template) if name is not None)
+    except ValueError as error:
+        raise InputError(f"{where}: its braces do not match ({error}).") from error
 
 
 @contextmanager

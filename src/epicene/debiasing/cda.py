@@ -93,6 +93,7 @@ class CdaTrainer(Trainer):
 
     n_figures: ClassVar[int] = 2  # loss and tokens
     log_every: ClassVar[int] = 10
+    remedy: ClassVar[str] = "a lower --rate"
     language_model: LanguageModel
     network: nn.Module
     pairs: Sequence[tuple[str, str]]
@@ -104,27 +105,17 @@ class CdaTrainer(Trainer):
 
     def __post_init__(self) -> None:
         import torch
+        from torch import nn
 
         self.save_every = self.settings.save_every
         self._kind = self.language_model.description.capability
         self._pairs_a_step = max(1, self.settings.batch // 2)
         self._steps_an_epoch = -(-len(self.pairs) // self._pairs_a_step)
+        self.steps = self._steps_an_epoch * self.settings.epochs
+        # The weights that change, and no others: a checkpoint holds them.
+        self.trained = nn.ParameterList([weight for weight in self.network.parameters() if weight.requires_grad])
         self.optimizer = torch.optim.AdamW(self.trained.parameters(), lr=self.rate, weight_decay=0.01)
-
-    @cached_property
-    def trained(self) -> nn.ParameterList:
-        """The weights that change, and no others: a checkpoint holds them."""
-        from torch import nn
-
-        return nn.ParameterList([weight for weight in self.network.parameters() if weight.requires_grad])
-
-    @property
-    def steps(self) -> int:
-        return self._steps_an_epoch * self.settings.epochs
-
-    @property
-    def out_of_memory(self) -> str:
-        return (
+        self.out_of_memory = (
             f"{self.language_model.description.source.name} runs out of memory while training on "
             f"{self.settings.batch} sentences at once. Use a smaller --batch or --max-tokens, or a smaller "
             "model, in a new folder."
@@ -140,8 +131,7 @@ class CdaTrainer(Trainer):
         import torch
         from torch import nn
 
-        dropout = np.random.SeedSequence((self.settings.seed, MASKS, step)).generate_state(1)[0]
-        torch.manual_seed(int(dropout))
+        self.seed(self.settings.seed, MASKS, step)
         self.network.train()
         warmup = max(1, round(WARMUP * self.steps))  # linear up, then linear down to nothing
         for group in self.optimizer.param_groups:
@@ -154,16 +144,12 @@ class CdaTrainer(Trainer):
             logits.flatten(0, 1).float(), labels.flatten(), ignore_index=IGNORED, reduction="sum"
         )
         tokens = (labels != IGNORED).sum()
-        self.run.accelerator.backward(loss / tokens.clamp(min=1))
-        nn.utils.clip_grad_norm_(list(self.trained.parameters()), 1.0)
-        self.optimizer.step()
-        self.optimizer.zero_grad()
+        self.learn(loss / tokens.clamp(min=1), 1.0)
         return torch.tensor([loss.item(), tokens.item()], dtype=torch.float64)
 
-    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
-        loss, tokens = self.totals(window)
+    def write(self, step: int, sums: list[float], is_saved: bool) -> None:
+        loss, tokens = sums
         self.count(tokens)
-        self.check_loss(loss, step, "a lower --rate")
         self.last_loss = loss / max(tokens, 1.0)
         self.log(step=step, loss=self.last_loss)
 

@@ -23,7 +23,7 @@ from msgspec import Meta
 from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
-from epicene.core.progress import Progress
+from epicene.core.progress import Progress, Silent
 from epicene.core.registry import Registry
 from epicene.core.request_fields import MACHINE, TRAINING, Count, Option, Seed
 from epicene.models.engines.model_options import LOADED, ModelOptions, loaded_or_named
@@ -284,7 +284,7 @@ def debias(
         )
     from epicene.models.loading import Placement
     from epicene.models.next_sentence_heads import weights_digest
-    from epicene.train.training import open_run, put_in_place, train_in_folder
+    from epicene.train.training import TrainingRun, put_in_place, train_in_folder
 
     def work(run: TrainingRun) -> None:
         shutil.rmtree(run.draft, ignore_errors=True)
@@ -293,13 +293,7 @@ def debias(
         put_in_place(run.draft, run.out)
         shutil.rmtree(run.work)
 
-    run = open_run(target.out, Placement(device, threads=threads).resolve(), progress)
-    question = {"model": target.model, "by": method.name}
-    return train_in_folder(
-        DEBIAS,
-        DebiasResults,
-        run,
-        lambda: {**question, "model files": weights_digest(source), **method.question()},
-        lambda: (run.out / "config.json").is_file() and not run.work.exists(),
-        work,
-    )
+    run = TrainingRun(target.out, Placement(device, threads=threads).resolve(), progress or Silent())
+    digest = weights_digest(source)
+    question = {"model": target.model, "by": method.name, "model files": digest, **method.question()}
+    return train_in_folder(DEBIAS, DebiasResults, run, question, "config.json", work)

@@ -11,7 +11,7 @@ repetitions would call any difference significant; `corrected_t_test` does not."
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.people import PRONOUN_OF, Gender
-from epicene.inside.probes.linear_probe import RANDOM, TRAINED, CellResult, ProbeSettings
+from epicene.inside.probes.linear_probe import RANDOM, TRAINED, CellResult, ProbeCell, ProbeSettings
 from epicene.inside.results import (
     PACKAGES,
     PROBED,
@@ -45,7 +45,6 @@ from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.bleu_run import compare_bleu
 from epicene.report.compared_runs import ComparedPair, ComparedRuns, ComparedSide, paired, sides_of
-from epicene.report.cost import cost_lines, cost_said
 from epicene.report.document import (
     Block,
     Chart,
@@ -61,16 +60,13 @@ from epicene.report.headlines import (
     Headline,
     HeadlineQuestion,
     HeadlineReading,
-    HeadlineTest,
-    compared_by_runs,
     system_headline,
 )
-from epicene.report.results_page import RunKind, RunView
+from epicene.report.results_page import MOST_ROWS, RunKind, RunView, cost_lines, cost_said
 from epicene.report.tables import Table
 from epicene.runs.folder import RESULTS, Journal, RunFolder, read_results
 
 SOURCE = "Wisniewski et al. 2022"  # whose figures stand beside
-MOST_OPEN_ROWS = 15  # longer tables are folded
 T = TypeVar("T", bound=ForcedResults | InterveneResults | ProbeResults)
 
 
@@ -113,7 +109,7 @@ class InsideKind(RunKind[T]):
     def headline_figures(self, results: T, language: Language) -> Iterable[HeadlineFigure]:
         raise NotImplementedError
 
-    def compare_results(self, runs: Sequence[tuple[Path, T]], seed: int) -> ComparedRuns:
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
         raise NotImplementedError
 
     # The page
@@ -187,8 +183,8 @@ class InsideKind(RunKind[T]):
     def tables_of(self, path: Path, language: Language) -> list[Table]:
         return self.tables(self.view([path], language))
 
-    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
-        return self.compare_results([(path, self.read_one(path)) for path in paths], seed)
+    def read_all(self, paths: Sequence[Path]) -> list[tuple[Path, T]]:
+        return [(path, self.read_one(path)) for path in paths]
 
     def headlines(self, path: Path, language: Language) -> list[Headline]:
         results, own = self.read_one(path), language.joined(*self.rooms)
@@ -203,12 +199,9 @@ class InsideKind(RunKind[T]):
             for index, figure in enumerate(self.headline_figures(results, own))
         ]
 
-    def compare_headlines(self, headlines: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
-        return compared_by_runs(self.compare, headlines, seed)
-
 
 def _folded(block: Block) -> Block:
-    if not isinstance(block, TableBlock) or sum(map(len, block.table.blocks)) <= MOST_OPEN_ROWS:
+    if not isinstance(block, TableBlock) or sum(map(len, block.table.blocks)) <= MOST_ROWS:
         return block
     return Collapsible(block.table.title, [replace(block, captioned=False)])
 
@@ -260,7 +253,13 @@ def _read(path: Path) -> dict[tuple[str, str], dict[int, Valued]]:
     return table
 
 
-def change(table: LineTable, first: str, second: str, measure: str) -> ByLine:
+def read_values(folder: Path) -> Mapping[tuple[str, str], list[float]]:
+    """Those behind the distributions, by contrast or condition, and b, r or t."""
+    table = read_table(folder) if (folder / "lines.tsv").is_file() else {}
+    return {key: [value.value for value in by_line.values()] for key, by_line in table.items()}
+
+
+def change_by_line(table: LineTable, first: str, second: str, measure: str) -> ByLine:
     """How much larger it is under the second condition, line by line."""
     before, after = (table.get((condition, measure), {}) for condition in (first, second))
     return {
@@ -290,27 +289,26 @@ def compared_values(
     for contrast in shared:
         sides = sides_of([(run.model, path, run.signatures[contrast]) for path, run in runs])
         values = [figures(run, contrast, table) for (_, run), table in zip(runs, tables, strict=True)]
-        compare = partial(_compare, (BENCHMARK, f"{runs[0][1].direction} {contrast}"), sides, values, notices, seed)
+        compare = partial(_compare, f"{runs[0][1].direction} {contrast}", sides, values, notices, seed)
         pairs += paired(f"{BENCHMARK}, {contrast}", sides, compare, "p_wilcoxon")
     return ComparedRuns(pairs, PACKAGES, note, name, digits=3)
 
 
 def _compare(
-    about: tuple[str, str],
+    task: str,
     sides: Sequence[ComparedSide],
     values: Sequence[Mapping[str, ByLine]],
     notices: Sequence[Notice],
     seed: int,
-    a: int,
-    b: int,
+    *pair: int,
 ) -> tuple[list[Comparison], Sequence[Notice]]:
-    comparisons, names = [], (sides[a].label, sides[b].label)
-    for metric, there in values[a].items():
-        here = values[b].get(metric, {})
-        if lines := sorted(there.keys() & here.keys()):
-            both = [there[line].value for line in lines], [here[line].value for line in lines]
-            nouns = [there[line].noun for line in lines]
-            comparisons.append(compare_values(metric, about, names, both, nouns, seed=seed))
+    comparisons, names = [], (sides[pair[0]].label, sides[pair[1]].label)
+    here, there = (values[side] for side in pair)
+    for metric in (metric for metric in here if metric in there):
+        if lines := sorted(here[metric].keys() & there[metric].keys()):
+            both = [here[metric][line].value for line in lines], [there[metric][line].value for line in lines]
+            nouns = [here[metric][line].noun for line in lines]
+            comparisons.append(compare_values(metric, (BENCHMARK, task), names, both, nouns, seed=seed))
     return comparisons, notices
 
 
@@ -391,7 +389,8 @@ Accuracies = Mapping[tuple[str, str, str], NDArray[np.float64]]  # corpus, cell 
 def compare_probes(runs: Sequence[tuple[Path, ProbeResults]]) -> list[ComparedPair]:
     """Accuracy, and accuracy less that with random weights, in every cell that both have and neither guesses in."""
     sides = sides_of([(run.model, path, run.signatures[PROBING]) for path, run in runs])
-    settings = [_settings(path) for path, _ in runs]
+    questions = [RunFolder(path).manifest()["question"]["probe"] for path, _ in runs]
+    settings = [msgspec.convert(question, ProbeSettings) for question in questions]
     for (path, _), own in zip(runs[1:], settings[1:], strict=True):
         if own.seed != settings[0].seed:
             raise InputError(
@@ -418,15 +417,11 @@ def compare_probes(runs: Sequence[tuple[Path, ProbeResults]]) -> list[ComparedPa
     return paired(PROBING, sides, compare, "p_t_corrected")
 
 
-def _settings(path: Path) -> ProbeSettings:
-    return msgspec.convert(RunFolder(path).manifest()["question"]["probe"], ProbeSettings)
-
-
 def _accuracies(path: Path, run: ProbeResults) -> Accuracies:
     records, accuracies = Journal(path / "cells.jsonl").records, {}
 
     def repetitions(cell: ProbedCell, weights: str) -> NDArray[np.float64]:
-        key = "|".join((cell.corpus, cell.side, cell.token, str(cell.layer), weights))
+        key = ProbeCell(cell.corpus, cell.side, cell.token, cell.layer, weights).key
         if key not in records:
             raise InputError(f"cells.jsonl lacks {key}, so that nothing can be compared. Probe again in a new folder.")
         return np.array(msgspec.convert(records[key], CellResult).true.all, dtype=np.float64)

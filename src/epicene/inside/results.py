@@ -1,14 +1,13 @@
-"""What `mt audit`, `mt probe` and `mt intervene` find, typed, and the values that they keep beside it."""
+"""What `mt audit`, `mt probe` and `mt intervene` find, typed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct, field
 
-from epicene.core.files import write_json
 from epicene.core.notices import Notice, unique
 from epicene.core.types import Estimate
 from epicene.metrics.catalogue import TestRecord
@@ -19,13 +18,10 @@ from epicene.runs.folder import RunFolder
 from epicene.runs.results import Result
 from epicene.runs.signature import few_units
 
-VALUES = "values.json"
 PROBED = "fr-en"  # the paper's direction: that of systems that are probed
 TEST_SET = "test-set"  # below the folder of an audit: the run that measures BLEU
 NOUN = "noun"  # the contrast of each pair's own noun, in its two forms
 PACKAGES = (ROOM, "epicene.inside")
-
-Values = Mapping[str, Mapping[str, Sequence[float]]]  # contrast or condition → b, r or t → values
 
 
 class NounValue(Struct):
@@ -66,9 +62,10 @@ class ScoredResults(SystemResults, kw_only=True):
         """Whether the paper asked the same: his/her, from French."""
         return (self.direction, contrast) == (PROBED, "his/her")
 
-    def by_name(self) -> dict[tuple[str, str], Estimate]:
+    def of_contrast(self, contrast: str) -> dict[tuple[str, str], Estimate]:
         """Estimates by metric and group."""
-        return {(estimate.metric, estimate.group): estimate for estimate in self.estimates}
+        task = f"{self.direction} {contrast}"
+        return {(estimate.metric, estimate.group): estimate for estimate in self.estimates if estimate.task == task}
 
 
 class ForcedResults(ScoredResults, kw_only=True):
@@ -80,10 +77,6 @@ class ForcedResults(ScoredResults, kw_only=True):
     bleu: BleuResults | msgspec.UnsetType = msgspec.UNSET
     n_empty: int = 0
     n_without_possessive: int = 0
-
-    def of_contrast(self, contrast: str) -> dict[tuple[str, str], Estimate]:
-        task = f"{self.direction} {contrast}"
-        return {(estimate.metric, estimate.group): estimate for estimate in self.estimates if estimate.task == task}
 
 
 class Outlier(Struct):
@@ -198,18 +191,6 @@ def read_document(folder: Path) -> dict[str, object]:
     """The results as `--json` has them, with what the run took."""
     kept = RunFolder(folder)
     return {**kept.read_json(kept.results_path), "cost": read_cost(folder)}
-
-
-def write_values(folder: Path, values: Values) -> None:
-    write_json(folder / VALUES, values)
-
-
-def read_values(folder: Path) -> Values:
-    """Those behind the distributions; none of a probe, which has no such values."""
-    if not (folder / VALUES).is_file():
-        return {}
-    values: Values = RunFolder(folder).read_json(folder / VALUES)
-    return values
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain, repeat
+from operator import attrgetter
 from statistics import median_low
 from typing import TypeVar
 
@@ -33,7 +35,7 @@ from epicene.report.charts.forest import MOST_MARKS, STRIP, Plot, PlotRow, Point
 from epicene.report.charts.heat_map import HeatMap, drawable, heat_key
 from epicene.report.document import Block, Collapsible, DefinitionList, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Field, Row, Table, tabulated, without_column
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import SavedRun
 from epicene.runs.signature import are_comparable
 
 CHECK = "sanity_check"
@@ -54,15 +56,13 @@ def digits_of(metric: str) -> int | None:
 
 def measure_name(metric: str, language: Language) -> str:
     """What tables call a measure; one whose package is gone keeps its own name."""
-    return _words_of(metric, language).text_or(f"metric.{metric}", metric)
+    words = language.joined(MEASURES[metric].package) if metric in MEASURES else language
+    return words.text_or(f"metric.{metric}", metric)
 
 
 def measure_meaning(metric: str, language: Language) -> str:
-    return _words_of(metric, language).text_or(f"meaning.{metric}", "")
-
-
-def _words_of(metric: str, language: Language) -> Language:
-    return language.joined(MEASURES[metric].package) if metric in MEASURES else language
+    words = language.joined(MEASURES[metric].package) if metric in MEASURES else language
+    return words.text_or(f"meaning.{metric}", "")
 
 
 def tested_columns(language: Language) -> list[Column]:
@@ -71,7 +71,8 @@ def tested_columns(language: Language) -> list[Column]:
 
 def tested_fields(language: Language) -> list[Field[Figured]]:
     """The test of a figure against its ideal, and the same within its family."""
-    return [(column, partial(p_of, column.key)) for column in tested_columns(language)]
+    p, adjusted = tested_columns(language)
+    return [(p, partial(p_of, p.key)), (adjusted, partial(p_of, adjusted.key))]
 
 
 def p_of(key: str, row: Figured) -> float | None:
@@ -87,9 +88,10 @@ def deciding(run: SavedRun, estimate: Estimate) -> Estimate:
 
 def without_untested(table: Table) -> Table:
     """Where nothing was tested, no columns."""
-    indices = [index for index, column in enumerate(table.columns) if column.key in TESTED]
-    if any(row[index].value is not None for row in table.rows() for index in indices):
-        return table
+    for row in table.rows():
+        for cell, column in zip(row, table.columns, strict=True):
+            if column.key in TESTED and cell.value is not None:
+                return table
     return without_column(table, *TESTED)
 
 
@@ -109,21 +111,21 @@ def model_fields(view: View) -> list[Field[tuple[SavedRun, object]]]:
 
 def in_blocks(view: View, rows: Sequence[Sequence[T]]) -> list[Sequence[T]]:
     """Of several models, what stands together, in a block; of one model, all in one."""
-    blocks = rows if view.several else [[row for block in rows for row in block]]
-    return [block for block in blocks if block]
+    return list(filter(None, rows if view.several else [list(chain.from_iterable(rows))]))
 
 
 def with_excluded_note(table: Table, view: View) -> Table:
     excluded = excluded_note(view.runs, view.benchmark, view.language)
-    return replace(table, note=" ".join(part for part in (table.note, excluded) if part))
+    return replace(table, note=" ".join(filter(None, (table.note, excluded))))
 
 
 def check_of(run: SavedRun, benchmark: str) -> str | None:
     """`passed` or `failed` in a benchmark's language, the same words in every file; None where no check was made."""
-    language = run.facts(benchmark).language
-    if not any(sanity_record.language == language for sanity_record in run.manifest.sanity):
-        return None
-    return "failed" if run.has_failed_check(benchmark) else "passed"
+    language, outcome = run.facts(benchmark).language, None
+    for check in run.manifest.sanity:
+        if check.language == language and outcome != "failed":
+            outcome = "passed" if check.passed else "failed"
+    return outcome
 
 
 def check_field(view: View) -> Field[tuple[SavedRun, object]]:
@@ -153,32 +155,31 @@ def with_checks(table: Table, runs: Iterable[SavedRun], benchmark: str, language
     return replace(table, columns=[*table.columns, *columns], blocks=blocks)
 
 
-STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
+STARS = ((0.05, "*"), (0.01, "**"), (0.001, "***"))
 
 
 def models_table(view: View, metric: str, title: str) -> Table:
     """For a paper: types × models, a star for each level that the test against the ideal passes."""
-    language = view.language
+    language, rows = view.language, list[Row]()
     columns = [Column("group", language.text("column.group"))]
-    columns += [
-        Column(f"model-{index}", marked_label(run, view.benchmark), "number", interval=not view.several)
-        for index, run in enumerate(view.runs)
-    ]
-    rows: list[Row] = []
+    for index, run in enumerate(view.runs):
+        label = marked_label(run, view.benchmark)
+        columns.append(Column(f"model-{index}", label, "number", interval=not view.several))
     for group in view.groups(metric):
-        estimates = [run.findings.find(view.benchmark, metric, group) for run in view.runs]
-        cells = [
-            _starred(run, estimate, view) if estimate else Cell()
-            for run, estimate in zip(view.runs, estimates, strict=True)
-        ]
-        rows.append([Cell(group_name(group, language)), *cells])
+        cells = [Cell(group_name(group, language))]
+        for run in view.runs:
+            estimate = run.findings.find(view.benchmark, metric, group)
+            cell = figure(estimate)
+            if view.several:
+                cell = Cell(cell.value)
+            if estimate and is_trusted(run, view.benchmark):
+                test, mark = run.findings.test(deciding(run, estimate)), ""
+                for level, stars in STARS:  # the highest last
+                    mark = stars if test and test.q < level else mark
+                cell = replace(cell, mark=mark)
+            cells.append(cell)
+        rows.append(cells)
     return with_excluded_note(Table(title, columns, [rows[:1], rows[1:]], language.text("table.stars")), view)
-
-
-def _starred(run: SavedRun, estimate: Estimate, view: View) -> Cell:
-    test = run.findings.test(deciding(run, estimate)) if is_trusted(run, view.benchmark) else None
-    stars = next((mark for level, mark in STARS if test and test.q < level), "")
-    return Cell(estimate.value, mark=stars) if view.several else replace(figure(estimate), mark=stars)
 
 
 def folded(blocks: Sequence[Block], view: View) -> list[Block]:
@@ -191,27 +192,22 @@ def groups_table(
 ) -> Table:
     """One figure by group: with p where it was tested, a row for each group and model."""
     language = view.language
-    rows_by_group = [
-        [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, metric, group)) is not None]
-        for group in view.groups(metric)
-        if shown(group)
-    ]
-
-    def group(row: tuple[SavedRun, Estimate]) -> Cell:
-        return Cell(group_name(row[1].group, language), technical=row[1].group in ORIGINS)
-
-    others = {other.metric for rows in rows_by_group for row in rows if (other := deciding(*row)) is not row[1]}
+    rows_by_group = [view.figures(metric, group) for group in view.groups(metric) if shown(group)]
+    others = {deciding(*row).metric for rows in rows_by_group for row in rows} - {metric}
     verdicts = [  # the figure that the verdict rests on, where it is another one
         (
-            Column("deciding", measure_name(metric, language), "number", interval=True),
+            Column("deciding", measure_name(other, language), "number", interval=True),
             lambda row: figure(deciding(*row)),
         )
-        for metric in sorted(others)
+        for other in sorted(others)
     ]
     table = tabulated(
         title,
         in_blocks(view, rows_by_group),
-        (Column("group", language.text("column.group")), group),
+        (
+            Column("group", language.text("column.group")),
+            lambda row: Cell(group_name(row[1].group, language), technical=row[1].group in ORIGINS),
+        ),
         *model_fields(view),
         (Column("score", language.text("column.score"), "number", interval=True), lambda row: figure(row[1])),
         *verdicts,
@@ -227,13 +223,9 @@ def groups_table(
 def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
     """Further measures over all items, each with its own ideal."""
     language = view.language
-    rows_by_metric = [
-        [(run, estimate) for run in view.runs if (estimate := run.findings.find(view.benchmark, metric)) is not None]
-        for metric in metrics
-    ]
     table = tabulated(
         title,
-        in_blocks(view, rows_by_metric),
+        in_blocks(view, list(map(view.figures, metrics))),
         (Column("measure", language.text("column.measure")), lambda row: measure_name(row[1].metric, language)),
         *model_fields(view),
         (Column("value", language.text("column.value"), "number", interval=True), lambda row: figure(row[1])),
@@ -293,7 +285,7 @@ def groups_comparison(
 
 def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
     """Every estimate of every run, one row each: what a spreadsheet or a script wants."""
-    return table_of_estimates([[(run, estimate) for estimate in run.findings.estimates] for run in runs], language)
+    return table_of_estimates([list(zip(repeat(run), run.findings.estimates)) for run in runs], language)
 
 
 def table_of_estimates(rows: Sequence[Sequence[tuple[SavedRun, Estimate]]], language: Language) -> Table:
@@ -317,27 +309,29 @@ def table_of_estimates(rows: Sequence[Sequence[tuple[SavedRun, Estimate]]], lang
 
 def further_blocks(view: View, own: Sequence[str] = ()) -> list[Block]:
     """A table of the kind's `own` further measures and those of other packages, and what each means."""
-    computed = [measure.name for measure in MEASURES.values() if measure.compute]
-    metrics = [metric for metric in (*own, *computed) if view.groups(metric)]
+    metrics, meanings = list[str](), list[tuple[str, str]]()
+    for metric in (*own, *(measure.name for measure in MEASURES.values() if measure.compute)):
+        if view.groups(metric):
+            metrics.append(metric)
+            meanings.append((measure_name(metric, view.language), measure_meaning(metric, view.language)))
     if not metrics:
         return []
     table = measures_table(view, metrics, view.language.text("table.further", benchmark=view.benchmark))
-    meanings = [(measure_name(metric, view.language), measure_meaning(metric, view.language)) for metric in metrics]
     name = f"{view.benchmark}-{'further' if own else 'measures'}"
     return [TableBlock(table, name), DefinitionList(meanings, "meanings", screen_only=True)]
 
 
 def points(view: View, scores: Sequence[Estimate | None]) -> list[Point | None]:
     """One for each run, filled where it differs clearly from the ideal."""
-    return [
-        None if score is None else Point(score.value, score.low, score.high, differs(run, score))
-        for run, score in zip(view.runs, scores, strict=True)
-    ]
+    drawn = list[Point | None]()
+    for run, score in zip(view.runs, scores, strict=True):
+        drawn.append(Point(score.value, score.low, score.high, differs(run, score)) if score else None)
+    return drawn
 
 
 def n_of(scores: Sequence[Estimate | None], language: Language) -> str:
     """How many items; left out where the models answered different numbers of them (the table says how many)."""
-    counts = {(score.n_used, score.n_total) for score in scores if score is not None}
+    counts = set(map(attrgetter("n_used", "n_total"), filter(None, scores)))
     return count_beside(*counts.pop(), language) if len(counts) == 1 else ""
 
 
@@ -355,10 +349,14 @@ def preference_plot(id: str, title: str, rows: Sequence[PlotRow], language: Lang
 
 def of_models(view: View, plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
     """A chart with a point for each model of the report; a heat map where these are many."""
-    excluded = [index for index, run in enumerate(view.runs) if mark_of(run, view.benchmark)]
+    labels, excluded = list[str](), list[int]()
+    for index, run in enumerate(view.runs):
+        labels.append(marked_label(run, view.benchmark))
+        if not is_trusted(run, view.benchmark):
+            excluded.append(index)
     published = view.language.plural("figure.printed", 1)
-    labels = [marked_label(run, view.benchmark) for run in view.runs]
-    return drawable(replace(plot, series=labels, excluded=excluded, published=published), tested=tested)
+    plot = replace(plot, series=labels, excluded=excluded, published=published)
+    return drawable(plot, tested=tested) if len(view.runs) > MOST_MARKS else plot
 
 
 def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike: bool) -> str:
@@ -382,45 +380,48 @@ def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike:
 
 def near_misses(view: View, types: Sequence[tuple[str, Estimate]]) -> list[Block]:
     """A word on types whose interval excludes the ideal though the adjusted test does not: readers would wonder."""
-    if view.several or not is_trusted(view.runs[0], view.benchmark):
+    run, language, near = view.runs[0], view.language, list[str]()
+    if view.several or not is_trusted(run, view.benchmark):
         return []
-    run, language = view.runs[0], view.language
-    near = [
-        name
-        for name, estimate in types
-        if run.findings.test(estimate) and not (includes_ideal(estimate) or differs(run, estimate))
-    ]
+    for name, estimate in types:
+        if run.findings.test(estimate) and not (includes_ideal(estimate) or differs(run, estimate)):
+            near.append(name)
     texts = {"names": language.list_of(near), "total": language.count(len(types))}
     return [Paragraph(language.plural("figure.near", len(near), **texts), "note")] if near else []
 
 
 def power_note(view: View, metric: str) -> list[Block]:
     """What a type would have to show to differ clearly, and that small groups have no row."""
-    every = in_order(group for run in view.runs for group in run.findings.groups(view.benchmark, metric))
-    hidden = len(set(every) - set(view.groups(metric)))
-    texts = [view.language.plural("figure.hidden", hidden, fewest=FEWEST_SHOWN)] if hidden else []
-    needed = needed_said(view.runs[0], view.benchmark, metric, view.language)
-    return [Paragraph(" ".join([needed, *texts]).strip(), "note")] if needed or texts else []
+    every = set[str]()
+    for run in view.runs:
+        every.update(run.findings.groups(view.benchmark, metric))
+    hidden = len(every - set(view.groups(metric)))
+    texts = [needed_said(view.runs[0], view.benchmark, metric, view.language)]
+    if hidden:
+        texts.append(view.language.plural("figure.hidden", hidden, fewest=FEWEST_SHOWN))
+    return [Paragraph(" ".join(texts).strip(), "note")] if any(texts) else []
 
 
 def needed_said(run: SavedRun, benchmark: str, metric: str, language: Language) -> str:
     """How many items of a type of usual size would have to go one way for the type to differ clearly, where it alone
     does and types are tested by single answers."""
-    way, groups = response_mode_of(run, benchmark), run.findings.groups(benchmark, metric)
-    scores = [run.findings.find(benchmark, metric, group) for group in groups if is_type(group)]
-    tests = [run.findings.test(way.deciding(run, score)) for score in scores if score]
-    sizes = [test.n for test in tests if test and test.test == "binomial" and test.n >= FEWEST_SHOWN]
+    sizes, n_types = list[int](), 0
+    for group in filter(is_type, run.findings.groups(benchmark, metric)):
+        if score := run.findings.find(benchmark, metric, group):
+            test, n_types = run.findings.test(deciding(run, score)), n_types + 1
+            if test and test.test == "binomial" and test.n >= FEWEST_SHOWN:
+                sizes.append(test.n)
     if not sizes:
         return ""
     n = median_low(sizes)
-    needed = fewest_hits(n, LEVEL / len(tests))
-    return language.text("figure.needed", n=n, needed=needed, total=len(tests)) if needed else ""
+    needed = fewest_hits(n, LEVEL / n_types)
+    return language.text("figure.needed", n=n, needed=needed, total=n_types) if needed else ""
 
 
 def are_asked_alike(view: View) -> bool:
     """Whether the figures of all runs may be compared."""
-    signed = [run.findings.signatures.get(view.benchmark) for run in view.runs]
-    return are_comparable(signature for signature in signed if signature is not None)
+    signed = [run.findings.signatures.get(view.benchmark) for run in view.runs] if view.several else []
+    return not signed or are_comparable(signature for signature in signed if signature is not None)
 
 
 def model_row(run: SavedRun, score: Estimate, runs: Sequence[SavedRun]) -> PlotRow:
@@ -449,11 +450,8 @@ def strip_plot(
     score: Estimate, filled: bool, id: str, label: str, language: Language, published: Sequence[tuple[str, float]] = ()
 ) -> Plot:
     """One figure on the whole scale, for the answer, its neighbours below it."""
-    ticks = tuple(language.text("strip.ticks").split("|"))
-    row, domain = (
-        PlotRow("", points=[Point(score.value, score.low, score.high, filled)], beside=published),
-        MEASURES[score.metric].bounds or PERCENT,
-    )
+    ticks, domain = tuple(language.text("strip.ticks").split("|")), MEASURES[score.metric].bounds or PERCENT
+    row = PlotRow("", points=[Point(score.value, score.low, score.high, filled)], beside=published)
     step = int(domain[1] - domain[0]) // 2  # both ends and the middle
     return Plot(id, label, [row], "", ideal=score.ideal, domain=domain, tick_words=ticks, step=step, layouts=(STRIP,))
 

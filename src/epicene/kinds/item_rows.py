@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import quote
 
 from markupsafe import Markup
 
-from epicene.core.kinds import KINDS
 from epicene.core.language import EN_DASH
-from epicene.core.types import Item, Role
+from epicene.core.types import Item, Role, Score
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.grammar.word_patterns import pieces, runs_right_to_left
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.report.document import Block, Heading, ItemList, Paragraph
-from epicene.report.render.csv import to_csv
-from epicene.report.tables import Cell, Column, Table
-from epicene.runs.saved_run import SavedRun
+from epicene.report.tables import Cell, Column, Table, to_csv
+from epicene.runs.audit_folder import SavedRun
+from epicene.runs.results import BenchmarkFacts
 
 STRONGEST = 10
 SCRIPT = "epicene.kinds:explorer.js"
 FILES = "items"  # the folder beside a page that holds what it has no room for
-# Scorings whose value is no sum, for runs that did not write that down.
-NO_SUMS = frozenset({"aul", "loglik-mean", "cloze-l2r", "cloze-l2r-meanprob", "nsp", "prompted"})
 
 
 class TextSegment(NamedTuple):
@@ -39,7 +38,7 @@ class TextSegment(NamedTuple):
 Marked = Callable[[Item, Sequence[str]], Sequence[Sequence[TextSegment]]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ItemRow:
     """One item. `texts` are its variants, the stereotype first.
 
@@ -52,14 +51,29 @@ class ItemRow:
     id: str
     category: str
     category_name: str
-    texts: Sequence[Sequence[TextSegment]]
-    leads: Sequence[float | None]
-    leanings: Sequence[float | None]
-    best: Sequence[int | None]
+    texts: Sequence[Sequence[TextSegment]] = ()
+    leads: list[float | None] = field(default_factory=list)
+    leanings: list[float | None] = field(default_factory=list)
+    best: list[int | None] = field(default_factory=list)
     absent: str = ""
     context: str = ""
     target_group: str = ""
     elsewhere: Sequence[str] = ()
+
+    def add(self, scores: Sequence[Score], *, adds_up: bool) -> None:
+        """The scores of one more model, which are sums over tokens or not; none where it has no answer."""
+        lead = leaning = best = None
+        if scores:
+            values = [score.value for score in scores]
+            highest = max(values)
+            best = values.index(highest) if values.count(highest) == 1 else None
+            lead = values[0] - values[1]
+            if adds_up:
+                values = [score.value / score.n_tokens if score.n_tokens else score.value for score in scores]
+            leaning = values[0] - values[1]
+        self.leads.append(lead)
+        self.leanings.append(leaning)
+        self.best.append(best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,78 +89,75 @@ def item_list(
     view: View,
     roles: Sequence[Role],
     marked: Marked,
-    shown: Callable[[Item], bool] = lambda item: True,
+    shown: Callable[[Item], bool] | None = None,
     target_group_by_item: Mapping[str, str] | None = None,
 ) -> list[Block]:
     """The strongest items of each model and all that are `shown`, to be searched and filtered; for runs with the same
     items. Of a set too large to be read, a sample of each type; all of it stands in a file beside the page."""
-    first = view.runs[0].facts(view.benchmark).digest
-    runs = [run for run in view.runs if run.facts(view.benchmark).digest == first]
+    facts = view.runs[0].facts(view.benchmark)
+    runs = [run for run in view.runs if run.facts(view.benchmark).digest == facts.digest]
+    language, several, groups = view.language, len(runs) > 1, target_group_by_item or {}
+    items = {item.id: item for item in runs[0].benchmarks[view.benchmark].items}
     every = item_rows(view, runs, roles, shown)
     if not every:
         return []
-    language, items = view.language, {item.id: item for item in runs[0].benchmarks[view.benchmark].items}
-    top = [strongest(every, index, towards_stereotype=side) for index in range(len(runs)) for side in (True, False)]
-    sizes = {  # about how many characters a row takes on the page
-        row.id: 330 + 75 * len(runs) + 2 * sum(map(len, (row.context, *_texts(items[row.id], roles)))) for row in every
-    }
-    types = {row.id: row.category for row in every}
-    kept = sampled(types, sizes, view.room, [row.id for rows in top for row, _ in rows])
-    others, groups = counterparts(view), target_group_by_item or {}
-    rows = {
-        row.id: replace(
-            row,
-            texts=marked(items[row.id], roles),
-            target_group=groups.get(row.id, ""),
-            elsewhere=_texts(others[row.id], roles) if row.id in others else (),
-        )
-        for row in every
-        if row.id in kept
-    }
-    titles = (language.text("items.towards"), language.text("items.away"))
-    rankings = [
-        Ranking(titles[index % 2], [(rows[row.id], leaning) for row, leaning in strongest_rows], index // 2)
-        for index, strongest_rows in enumerate(top)
-    ]
-    several, is_whole = len(runs) > 1, len(rows) == len(every)
-    file = file_beside(view.benchmark)
+    texts = {row.id: [items[row.id].variants[role].text for role in roles] for row in every}
+    rankings, first = dict[str, list[Ranking]](), list[str]()
+    for index, run in enumerate(runs):
+        for side, title in ((True, "items.towards"), (False, "items.away")):
+            top = strongest(every, index, towards_stereotype=side)
+            first += [row.id for row, _ in top]
+            rankings.setdefault(run.label, []).append(Ranking(language.text(title), top, index))
+    types, sizes = dict[str, str](), dict[str, float]()
+    for row in every:  # about how many characters it takes on the page
+        types[row.id] = row.category
+        sizes[row.id] = 330 + 75 * len(runs) + 2 * len("".join([row.context, *texts[row.id]]))
+    kept, others = sampled(types, sizes, view.room, first), counterparts(view, roles)
+    rows, named_groups = list[ItemRow](), dict[str, str]()
+    for row in every:
+        if row.id in kept:
+            row.texts, row.elsewhere = marked(items[row.id], roles), others.get(row.id, ())
+            row.target_group = groups.get(row.id, "")
+            rows.append(row)
+    for group in groups.values():
+        named_groups[group] = named_groups.get(group) or group_name(group, language)
+    is_whole, count = len(rows) == len(every), language.count(len(every))
+    file = "" if is_whole else file_beside(view.benchmark)
     content = {
         "set": address(view.benchmark),
         "name": f"{view.benchmark}-pairs",
-        "language": runs[0].facts(view.benchmark).language,
+        "language": facts.language,
         "models": [run.label for run in runs],
         "several": several,
-        "rows": list(rows.values()),
-        "rankings": {run.label: rankings[2 * index : 2 * index + 2] for index, run in enumerate(runs)},
+        "rows": rows,
+        "rankings": rankings,
         "roles": ",".join(roles),
         "third": len(roles) > 2,
-        "categories": [(name, group_name(name, language)) for name in in_order(row.category for row in rows.values())],
-        "groups": sorted(
-            {(group, group_name(group, language)) for group in groups.values()}, key=lambda group: group[1]
-        ),
+        "categories": [(name, group_name(name, language)) for name in in_order(row.category for row in rows)],
+        "groups": sorted(named_groups.items(), key=itemgetter(1)),
         "address": partial(address, view.benchmark),
         "signed": language.signed,
         "t": language.text,
-        "direction": Markup(' dir="rtl"') if runs_right_to_left(runs[0].facts(view.benchmark).language) else "",
-        "count": language.count(len(every)),
+        "direction": Markup(' dir="rtl"') if runs_right_to_left(facts.language) else "",
+        "count": count,
         "shown": "" if is_whole else language.count(len(rows)),
-        "file": "" if is_whole else file,
+        "file": file,
     }
     reading = language.text("items.reading.models" if several else "items.reading")
     return [
         Heading(view.title),
         Paragraph(reading, "note", screen_only=True),
         ItemList(
-            "epicene.kinds:items.html.j2", content, None if is_whole else (file, _as_csv(every, items, roles, runs))
+            "epicene.kinds:items.html.j2",
+            content,
+            None if is_whole else (file, to_csv(_whole_table(every, texts, roles, runs))),
         ),
     ]
 
 
-def address(benchmark: str, *parts: str) -> str:
+def address(benchmark: str, mark: str = "", name: str = "") -> str:
     """Where links find a set, an item of it (`pairs-fr/gender-004`) or those of a type (`pairs-fr?type=gender`)."""
-    return "".join(
-        [quote("-".join(benchmark.split()), safe=""), *parts[:1], *(quote(part, safe="") for part in parts[1:])]
-    )
+    return f"{quote('-'.join(benchmark.split()), safe='')}{mark}{quote(name, safe='')}"
 
 
 def file_beside(benchmark: str, *parts: str) -> str:
@@ -179,91 +190,79 @@ def sampled(
     return kept
 
 
-def _texts(item: Item, roles: Sequence[Role]) -> list[str]:
-    return [item.variants[role].text for role in roles]
-
-
-def counterparts(view: View) -> Mapping[str, Item]:
-    """The same items in the reader's language, by id, where the set is another language's and epicene has both."""
+def counterparts(view: View, roles: Sequence[Role]) -> Mapping[str, Sequence[str]]:
+    """The texts of the same items in the reader's language, by id, where the set is another language's and comes with
+    epicene in both."""
     facts = view.runs[0].facts(view.benchmark)
     known = BENCHMARKS[view.benchmark] if facts.known and view.benchmark in BENCHMARKS else None
     other = BENCHMARKS[known.counterpart] if known and known.counterpart else None
     if other is None or facts.language == view.language.code or other.language != view.language.code:
         return {}
-    return {item.id: item for item in other.items(other.folder / other.file_name)}
+    with (other.folder / other.file_name).open(encoding="utf-8") as lines:  # JSON lines with a text for each role
+        return {row["id"]: [row[role] for role in roles] for row in map(json.loads, lines)}
 
 
-def _as_csv(rows: Sequence[ItemRow], items: Mapping[str, Item], roles: Sequence[Role], runs: Sequence[SavedRun]) -> str:
+def _whole_table(
+    rows: Sequence[ItemRow], texts: Mapping[str, Sequence[str]], roles: Sequence[Role], runs: Sequence[SavedRun]
+) -> Table:
     """What the page's own button saves, of all items."""
     leanings = [run.label for run in runs] if len(runs) > 1 else ["difference_per_token"]
     named = [*("id", "context"), *roles, "type"]
     columns = [*(Column(key, key) for key in named), *(Column(key, key, "number") for key in leanings)]
-    cells = [
-        [
-            Cell(row.id),
-            Cell(row.context),
-            *map(Cell, _texts(items[row.id], roles)),
-            Cell(row.category),
-            *(Cell(None if leaning is None else float(f"{leaning:.6g}")) for leaning in row.leanings),
-        ]
-        for row in rows
-    ]
-    return to_csv(Table("", columns, [cells]))
+    cells = []
+    for row in rows:
+        values = [None if leaning is None else float(f"{leaning:.6g}") for leaning in row.leanings]
+        cells.append([*map(Cell, (row.id, row.context, *texts[row.id], row.category, *values))])
+    return Table("", columns, [cells])
 
 
 def item_rows(
-    view: View, runs: Sequence[SavedRun], roles: Sequence[Role], shown: Callable[[Item], bool] = lambda item: True
+    view: View, runs: Sequence[SavedRun], roles: Sequence[Role], shown: Callable[[Item], bool] | None = None
 ) -> list[ItemRow]:
-    """Every item, in the file's order, without its texts; those of a task that no run was asked are not shown."""
-    benchmark = view.benchmark
-    refused = set.intersection(*(set(run.facts(benchmark).refused) for run in runs))
-    items = [item for item in runs[0].benchmarks[benchmark].items if item.facets.get("task") not in refused]
-    return [_row(item, view, runs, roles) for item in items if set(roles) <= set(item.variants) and shown(item)]
+    """Every item, in the file's order, without its texts; those of a task that no run was asked are not shown.
 
-
-def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role]) -> ItemRow:
-    """An item without its texts. Where it was not asked or not fully answered, a model has no figures; a sum over
-    tokens is divided by their number, what is a mean or a probability stays."""
-    language, benchmark = view.language, view.benchmark
-    leads, leanings, best = list[float | None](), list[float | None](), list[int | None]()
-    for run in runs:
-        answered, facts = run.benchmarks[benchmark], run.facts(benchmark)
-        scores = [score for role in roles if (score := answered.scores.get((item.id, role)))]
-        if len(scores) < len(roles) or item.id in answered.unusable:
-            leads, leanings, best = [*leads, None], [*leanings, None], [*best, None]
+    Where it was not asked or not fully answered, a model has no figures; a sum over tokens is divided by their number,
+    what is a mean or a probability stays.
+    """
+    language, benchmark, rows = view.language, view.benchmark, []
+    asked = [(run.benchmarks[benchmark], run.facts(benchmark)) for run in runs]
+    refused = set.intersection(*(set(facts.refused) for _, facts in asked))
+    for item in asked[0][0].items:
+        task, left_out = item.facets.get("task"), asked[0][0].unusable.get(item.id, "")
+        if task in refused or not item.variants.keys() >= set(roles) or (shown and not shown(item)):
             continue
-        task_facts = facts.tasks.get(KINDS[facts.kind].task_of(item), {})
-        adds_up = task_facts.get("adds_up", task_facts.get("scoring", facts.scoring) not in NO_SUMS)
-        per_token = [score.value / score.n_tokens if adds_up and score.n_tokens else score.value for score in scores]
-        values = [score.value for score in scores]
-        highest = [index for index, value in enumerate(values) if value == max(values)]
-        leads.append(values[0] - values[1])
-        leanings.append(per_token[0] - per_token[1])
-        best.append(highest[0] if len(highest) == 1 else None)
-    task, name = item.facets.get("task"), group_name(item.category, language)
-    left_out = runs[0].benchmarks[benchmark].unusable.get(item.id, "")
-    reason = language.text_or(f"reason.{left_out}", left_out, count=2)
-    return ItemRow(
-        id=item.id,
-        category=item.category,
-        category_name=f"{name}, {language.text(f'task.{task}')}" if task else name,
-        texts=(),
-        leads=leads,
-        leanings=leanings,
-        best=best,
-        absent=language.text("items.not-asked", reason=reason) if left_out else language.text("items.no-score"),
-        context=item.variants[roles[0]].context,
-    )
+        row = ItemRow(
+            item.id, item.category, group_name(item.category, language), context=item.variants[roles[0]].context
+        )
+        if task:
+            row.category_name = f"{row.category_name}, {language.text(f'task.{task}')}"
+        row.absent = language.text("items.no-score")
+        if left_out:
+            reason = language.text_or(f"reason.{left_out}", left_out, count=2)
+            row.absent = language.text("items.not-asked", reason=reason)
+        for answered, facts in asked:
+            scores = [score for role in roles if (score := answered.scores.get((item.id, role)))]
+            if len(scores) < len(roles) or item.id in answered.unusable:
+                scores = []
+            row.add(scores, adds_up=_task_facts(facts, task).get("adds_up", True) is not False)
+        rows.append(row)
+    return rows
+
+
+def _task_facts(facts: BenchmarkFacts, task: str | None) -> Mapping[str, object]:
+    """How the task of an item was asked; of a kind with one task, how that one was."""
+    return facts.tasks.get(task, {}) if task else next(iter(facts.tasks.values()), {})
 
 
 def mark_differences(more: str, less: str) -> tuple[list[TextSegment], list[TextSegment]]:
     """Split both texts into what they share and what is their own, by words; joined again they are the same texts."""
     a, b = pieces(more), pieces(less)
-    blocks = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
-    return (
-        list(_merged((a[i1:i2], kind != "equal") for kind, i1, i2, _, _ in blocks)),
-        list(_merged((b[j1:j2], kind != "equal") for kind, _, _, j1, j2 in blocks)),
-    )
+    own, other = list[TextSegment](), list[TextSegment]()
+    for kind, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        for segments, part in ((own, a[i1:i2]), (other, b[j1:j2])):
+            if part:
+                segments.append(TextSegment("".join(part), kind != "equal"))
+    return own, other
 
 
 def both_in_one(more: str, less: str) -> list[TextSegment]:
@@ -284,12 +283,6 @@ def both_in_one(more: str, less: str) -> list[TextSegment]:
 
 def marked_pair(item: Item, roles: Sequence[str]) -> Sequence[Sequence[TextSegment]]:
     return mark_differences(*(item.variants[Role(role)].text for role in roles))
-
-
-def _merged(parts: Iterator[tuple[list[str], bool]]) -> Iterator[TextSegment]:
-    for part, differs in parts:
-        if part:
-            yield TextSegment("".join(part), differs)
 
 
 def strongest(rows: Sequence[ItemRow], index: int, *, towards_stereotype: bool) -> list[tuple[ItemRow, float]]:

@@ -54,8 +54,7 @@ from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Collapsible, Figure, Heading, TableBlock
 from epicene.report.tables import Table, without_column
-from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 
 
 class PreferenceWay(ResponseMode):

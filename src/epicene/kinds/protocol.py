@@ -30,9 +30,8 @@ from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block
 from epicene.report.tables import Table
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun, benchmark_title
 from epicene.runs.results import LIKELIHOOD, BenchmarkFacts, Trust
-from epicene.runs.saved_run import SavedRun, benchmark_title
 from epicene.runs.signature import SignatureParts
 
 ROOM = 2_000_000  # characters of a page for the items of all its sets: a browser opens it at once
@@ -123,14 +122,22 @@ class View:
     def several(self) -> bool:
         return len(self.runs) > 1
 
+    def figures(self, metric: str, group: str = ALL) -> list[tuple[SavedRun, Estimate]]:
+        """The runs that have this figure, each with it."""
+        figures = []
+        for run in self.runs:
+            if estimate := run.findings.find(self.benchmark, metric, group):
+                figures.append((run, estimate))
+        return figures
+
     def groups(self, metric: str) -> list[str]:
         """Those of which some run has items enough to be shown, in an order that no figure changes."""
-        estimates = (estimate for run in self.runs for estimate in run.findings.estimates)
-        return in_order(
-            estimate.group
-            for estimate in estimates
-            if (estimate.benchmark, estimate.metric) == (self.benchmark, metric) and is_shown(estimate)
-        )
+        shown = list[str]()
+        for run in self.runs:
+            for estimate in run.findings.estimates:
+                if (estimate.benchmark, estimate.metric) == (self.benchmark, metric) and is_shown(estimate):
+                    shown.append(estimate.group)
+        return in_order(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,15 +256,20 @@ class ResponseMode(ABC):
     @final
     def score(self, run: SavedRun, benchmark: str, group: str = ALL) -> Estimate | None:
         """The headline figure."""
-        estimates = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)
-        return next((estimate for estimate in estimates if estimate is not None), None)
+        for task in self.tasks:
+            if estimate := run.findings.find(benchmark, self.metric, group, task):
+                return estimate
+        return None
 
     @final
     def deciding(self, run: SavedRun, score: Estimate) -> Estimate:
         """The figure that a verdict on a score rests on: itself, unless the run has a measure that decides for it."""
-        metrics = [measure.name for measure in MEASURES.values() if measure.decides_for == score.metric]
-        deciding = (run.findings.find(score.benchmark, metric, score.group) for metric in metrics)
-        return next((estimate for estimate in deciding if estimate), score)
+        for measure in MEASURES.values():
+            if measure.decides_for == score.metric and (
+                estimate := run.findings.find(score.benchmark, measure.name, score.group)
+            ):
+                return estimate
+        return score
 
     @final
     def deciding_units(self, run: BenchmarkRun) -> Units | None:
@@ -303,12 +315,15 @@ class ResponseMode(ABC):
     @final
     def n_asked(self, run: SavedRun, benchmark: str) -> int:
         """How many items the figures rest on."""
+        score, n_used = self.score(run, benchmark), list[int]()
         if self.counting:
             estimates = [run.findings.find(benchmark, metric) for metric in self.counting]
             return sum(estimate.n_used for estimate in estimates if estimate)
-        score = self.score(run, benchmark)
-        used = [estimate.n_used for estimate in run.findings.estimates if estimate.benchmark == benchmark]
-        return score.n_used if score else max(used, default=0)
+        if score:
+            return score.n_used
+        for estimate in run.findings.estimates:
+            n_used += [estimate.n_used] * (estimate.benchmark == benchmark)
+        return max(n_used, default=0)
 
     @final
     def resampling(self, items: Iterable[Item]) -> str:

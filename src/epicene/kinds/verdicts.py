@@ -9,7 +9,7 @@ comparisons and exports read this; none decides for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from epicene.core.language import Language
@@ -18,8 +18,8 @@ from epicene.core.types import Estimate
 from epicene.kinds.protocol import FEWEST_SHOWN, View, in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.significance import shown_side
+from epicene.runs.audit_folder import SavedRun
 from epicene.runs.results import SanityRecord, Trust
-from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import few_units
 
 MARK = "†"
@@ -46,15 +46,14 @@ def marked_label(run: SavedRun, benchmark: str) -> str:
 def excluded_note(runs: Iterable[SavedRun], benchmark: str, language: Language) -> str:
     """What the mark of models in a table or chart means, with the reason, once for all models that share it; nothing
     where there is none."""
-    models: dict[str, list[str]] = {}
+    models, texts = dict[str, list[str]](), list[str]()
     for run in runs:
         if not is_trusted(run, benchmark):
             own = in_words_of(response_mode_of(run, benchmark), language)
             models.setdefault(own.text(f"excluded.{exclusion_reason(run, benchmark)}"), []).append(run.label)
-    texts = [
-        language.text("table.excluded" if len(named) == 1 else "table.excluded.several", model=named, reason=reason)
-        for reason, named in models.items()
-    ]
+    for reason, named in models.items():
+        key = "table.excluded" if len(named) == 1 else "table.excluded.several"
+        texts.append(language.text(key, model=named, reason=reason))
     return " ".join(texts)
 
 
@@ -223,52 +222,45 @@ def plain_summary(run: SavedRun, benchmark: str, language: Language) -> str:
 
 def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language) -> str:
     """Several models, one benchmark, in one sentence."""
-    labels = [run.label for run in runs]
-    by_answer = _by_answer([(run, benchmark, run.label) for run in runs])
-    clauses = []
-    for text, models in by_answer.items():
-        own = in_words_of(response_mode_of(runs[0], benchmark), language)
-        key, values = _known(f"lead.models.{text}", own)
-        clauses.append(own.plural(key, len(models), models=language.list_of(models), **values))
+    labels, own = [run.label for run in runs], in_words_of(response_mode_of(runs[0], benchmark), language)
+    clauses = _clauses("lead.models", [(run, benchmark, run.label) for run in runs], own)
     return _sentence(clauses, labels, language)
 
 
 def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -> str:
     """One model, several benchmarks, in one sentence; `titles` are their names for a reader."""
-    clauses = []
-    for package in dict.fromkeys(response_mode_of(run, name).package for name in titles):
-        own = language.joined(package)
-        named = [(name, title) for name, title in titles.items() if response_mode_of(run, name).package == package]
-        by_answer = _by_answer([(run, name, own.text("lead.set", title=title)) for name, title in named])
-        for text, sets in by_answer.items():
-            key, values = _known(f"lead.sets.{text}", own)
-            clauses.append(own.text(key, model=run.label, sets=language.list_of(sets), **values))
+    clauses, by_package = list[str](), dict[str, list[tuple[SavedRun, str, str]]]()
+    for name, title in titles.items():
+        package = response_mode_of(run, name).package
+        set_name = language.joined(package).text("lead.set", title=title)
+        by_package.setdefault(package, []).append((run, name, set_name))
+    for package, named in by_package.items():
+        clauses += _clauses("lead.sets", named, language.joined(package))
     return _sentence(clauses, [run.label], language)
-
-
-def _known(key: str, language: Language) -> tuple[str, dict[str, str]]:
-    """A key of the catalogue; for a reason that has no sentence of its own, the one that takes any reason."""
-    start, _, reason = key.partition(".excluded.")
-    if not reason or language.text_or(key, ""):
-        return key, {}
-    return f"{start}.excluded", {"reason": language.text(f"excluded.{reason}")}
 
 
 _SAID = ("above", "below", "undecided", "nothing", "excluded")
 
 
-def _by_answer(named: Sequence[tuple[SavedRun, str, str]]) -> dict[str, list[str]]:
-    """The names of models or benchmarks by what is said of them."""
-    names_by_answer: dict[str, list[str]] = {}
+def _clauses(start: str, named: Sequence[tuple[SavedRun, str, str]], language: Language) -> Iterator[str]:
+    """What is said of models or benchmarks, those with one verdict together; where a reason to exclude has no sentence
+    of its own, in the one that takes any reason."""
+    names_by_key: dict[tuple[str, str], list[str]] = {}
     for run, benchmark, name in sorted(named, key=lambda about: _SAID.index(verdict_key(*about[:2]))):
         text = verdict_key(run, benchmark)
-        names_by_answer.setdefault(
-            f"excluded.{exclusion_reason(run, benchmark)}" if text == "excluded" else text, []
-        ).append(name)
-    return names_by_answer
+        reason = exclusion_reason(run, benchmark) if text == "excluded" else ""
+        names_by_key.setdefault((f"{start}.{text}", reason), []).append(name)
+    for (key, reason), names in names_by_key.items():
+        listed, own_key = language.list_of(names), f"{key}.{reason}"
+        values: dict[str, object] = {"count": len(names), "models": listed, "sets": listed, "model": named[0][0].label}
+        if reason and language.text_or(own_key, ""):
+            key = own_key
+        elif reason:
+            values["reason"] = language.text(f"excluded.{reason}")
+        yield language.text(key, **values)
 
 
-def _sentence(clauses: Sequence[str], names: Sequence[str], language: Language) -> str:
+def _sentence(clauses: Iterable[str], names: Sequence[str], language: Language) -> str:
     """A capital at the start, unless a model's name stands there, which is written as it is."""
     joined = language.text("punctuation.semicolon").join(clauses)
     start = joined if joined.startswith(tuple(names)) else f"{joined[:1].upper()}{joined[1:]}"
@@ -302,21 +294,24 @@ def is_clear(run: SavedRun, score: Estimate) -> bool:
 def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:
     """A chart title that says what is seen in one run; `types` are the names and figures of the rows."""
     (run,), language = view.runs, view.language
-    by_group = [(name, score, differs(run, score)) for name, score in types]
-    above = [(name, score) for name, score, is_clear_here in by_group if is_clear_here and score.value > score.ideal]
-    below = [name for name, score, is_clear_here in by_group if is_clear_here and score.value < score.ideal]
+    above, below, is_tested = list[tuple[str, Estimate]](), list[str](), False
+    for name, score in types:
+        is_tested = is_tested or run.findings.test(score) is not None
+        if differs(run, score):
+            above += [(name, score)] * (score.value > score.ideal)
+            below += [name] * (score.value < score.ideal)
     total = language.count(len(types))
     if not is_trusted(run, view.benchmark):
         return verdict_label(run, view.benchmark, language)
     if not types:
         return language.text("table.headline")
-    if not any(run.findings.test(score) for _, score in types):
+    if not is_tested:
         return language.text("seen.untested")
     if not above and not below:
         return language.plural("seen.none", len(types))
     parts = []
     if above:
-        top, score = max(above, key=lambda pair: pair[1].value)
+        top, score = max(above, key=lambda named: named[1].value)
         key = "seen.above.all" if len(above) == len(types) else "seen.above"
         parts.append(language.plural(key, len(above), total=total, top=top, value=language.percent(score.value)))
     if below:

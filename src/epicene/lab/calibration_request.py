@@ -149,7 +149,7 @@ class CalibrationRequest(EngineOptions):
         for part in self.base.split(","):
             name = part.strip().removeprefix(PREFIX)
             kind = "mt" if name == STANDARD else name.partition("-")[0]
-            if kind not in DEFAULTS or kind in named or name.endswith(".toml"):
+            if kind not in DEFAULTS or kind in named:
                 raise InputError(
                     "The base of a calibration is a lab such as mt-pairs-20000, or one of each kind, commas between "
                     f"(mt-pairs-20000,causal-sentences-2500), not {self.base!r}."

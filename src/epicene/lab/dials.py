@@ -1,13 +1,5 @@
 """The dials of a lab: what its generated corpus does to gender or a stereotype, and how much of it there is. And what
-`lab:NAME` means: `standard`, a kind with dials (`mt-her-60-seed-2`, `causal-rate-80`), or a settings file.
-
-    # lab:my.toml
-    kind = "mt"
-    feminine_her = 60
-    epicene_her = 20
-    [rates]             # an occupation's own share of her, by its masculine form; of an epicene, where it is unmarked
-    boulanger = 10
-    artiste = 80
+`lab:NAME` means: `standard`, or a kind with dials (`mt-her-60-seed-2`, `causal-rate-80`).
 
 Shares are percentages. `spread` says how unlike occupations are: at 0 each has the dial's own rate, at 1 each is wholly
 one way or the other, and in between its rate is drawn from a Beta distribution with the dial as mean and
@@ -19,18 +11,15 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 from decimal import Decimal
-from pathlib import Path
 from typing import Annotated, ClassVar, Self
 
 import msgspec
 from msgspec import Meta
 
 from epicene.core.errors import InputError
-from epicene.data.text_files import read_text
 
 KINDS = ("masked", "causal")  # of language models
 ROUTES = ("son", "subject", "rest")
@@ -59,7 +48,8 @@ Seed = Annotated[int, Meta(ge=0, le=MOST)]
 @dataclass(frozen=True, slots=True)
 class _Dials:
     def changed(self, values: Mapping[str, object], where: str = "") -> Self:
-        """The same dials with other values, by name of field; `where` they stand begins the error about a wrong one."""
+        """The same dials with other values, by name of field; `where` they are named begins the error about a wrong
+        one."""
         try:
             return msgspec.convert({**asdict(self), **values}, type(self))
         except msgspec.ValidationError as error:
@@ -78,9 +68,8 @@ class MtDials(_Dials):
     """The defaults are `lab:mt`: a corpus about as lopsided as those that systems are trained on, and a size for
     training many; `lab:standard` has the whole lexicon.
 
-    `occupations` limits the lexicon (0: all of it); `rates` sets an occupation's own share of *her*, by its masculine
-    form: of an epicene where the French does not say the gender, of any other for feminine subjects; `held_out`
-    occupations never stand with his or her, so that what a system says of them is inferred and not remembered.
+    `occupations` limits the lexicon (0: all of it); `held_out` occupations never stand with his or her, so that what a
+    system says of them is inferred and not remembered.
     """
 
     kind: ClassVar[str] = "mt"
@@ -95,7 +84,6 @@ class MtDials(_Dials):
     seed: Seed = 0
     decoder_layers: Count = 1
     route: Annotated[str, Meta(pattern="^(son|subject|rest)?$")] = ""  # what alone tells the possessive the gender
-    rates: Mapping[str, Share] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,20 +151,20 @@ DEFAULTS: Mapping[str, Dials] = {
 
 def words_of(kind: str) -> dict[str, str]:
     """The words that a name of this kind may have, and the fields that they set."""
-    names = [own.name for own in fields(DEFAULTS[kind]) if own.name not in ("rates", "kind")]
+    names = [own.name for own in fields(DEFAULTS[kind]) if own.name != "kind"]
     return {_SHORT.get(name, name): name for name in names}
 
 
 def read_name(name: str) -> tuple[str, Dials]:
-    """The canonical name and the dials of what stands after `lab:`; a file's name is its own, without folders."""
-    if name.endswith(".toml"):
-        return _read_file(Path(name))
+    """The canonical name and the dials of what stands after `lab:`."""
     if name == STANDARD:
         return STANDARD, STANDARD_DIALS
     kind, *rest = _BETWEEN.split(name)
     if kind not in DEFAULTS:
+        near = difflib.get_close_matches(name, [STANDARD, *DEFAULTS], n=1, cutoff=0.5)
+        hint = f" Did you mean {PREFIX}{near[0]}?" if near else ""
         raise InputError(
-            f"There is no {PREFIX}{name}.{_near(name, [STANDARD, *DEFAULTS], PREFIX)} Names are standard, or a kind "
+            f"There is no {PREFIX}{name}.{hint} Names are standard, or a kind "
             f"({', '.join(DEFAULTS)}) with dials behind it, such as {PREFIX}mt-her-60; see `epicene lab list`."
         )
     known = words_of(kind)
@@ -195,11 +183,6 @@ def read_name(name: str) -> tuple[str, Dials]:
     return canonical(kind, dials), dials
 
 
-def _near(name: str, known: Collection[str], prefix: str = "") -> str:
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    return f" Did you mean {prefix}{near[0]}?" if near else ""
-
-
 def canonical(kind: str, dials: Dials) -> str:
     """The shortest name that means these dials."""
     default, own = asdict(DEFAULTS[kind]), asdict(dials)
@@ -212,31 +195,3 @@ def _plain(number: float | str) -> str:
     if isinstance(number, str):
         return number
     return str(int(number)) if number == int(number) else f"{Decimal(str(number)):f}"
-
-
-def _read_file(path: Path) -> tuple[str, Dials]:
-    try:
-        table = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(
-            f"{path} is no TOML ({error}); write lines such as feminine_her = 60, and nouns in quotation marks."
-        ) from error
-    kind = table.pop("kind", "mt")
-    if not isinstance(kind, str) or kind not in DEFAULTS:
-        raise InputError(f"{path}: kind is one of {', '.join(DEFAULTS)}, not {kind!r}.")
-    known = {*words_of(kind).values(), *(["rates"] if kind == "mt" else [])}
-    for name in table:
-        if name not in known:
-            others = ", ".join(sorted(known))
-            raise InputError(f"{path}: there is no setting {name!r} for {kind}.{_near(name, known)} Known: {others}.")
-    dials = DEFAULTS[kind].changed(table, str(path))
-    if isinstance(dials, MtDials) and dials.rates:
-        from epicene.mt.lexicon import read_lexicon
-
-        nouns = {occupation.masculine for occupation in read_lexicon()}
-        for noun in dials.rates:
-            if noun not in nouns:
-                raise InputError(
-                    f"{path}, [rates]: {noun!r} is no masculine form of the occupation lexicon.{_near(noun, nouns)}"
-                )
-    return path.stem, dials

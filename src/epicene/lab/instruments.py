@@ -31,8 +31,8 @@ from epicene.inside.inside_page import read_table as read_lines
 from epicene.inside.interventions.aligned_pairs import AlignedLine, align
 from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
-from epicene.inside.probes.hidden_states import random_twin
-from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, mean_over_splits, probe, probe_at
+from epicene.inside.probes.hidden_states import encoder_states, random_twin
+from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, mean_over_splits, probe
 from epicene.inside.results import InterveneResults
 from epicene.kinds.letters.measure import letters_of
 from epicene.lab.calibration_request import validate_readable
@@ -239,14 +239,11 @@ def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress
     translator = load_translator(system.description, system.marks, system.placement, system.decoding)
     progress.start("Probing *son*", 2)
     readings = {}
+    of = ProbeLines.of([line.gender is Gender.FEMININE for line in lines], [line.occupation for line in lines])
+    rows, settings = np.arange(len(lines)), ProbeSettings(PROBE_REPETITIONS)
     for name, model in (("probe_son", translator.model), ("probe_random_weights", random_twin(translator.model))):
-        probed = probe_at(
-            replace(translator, model=model),
-            [line.source for line in lines],
-            [line.gender is Gender.FEMININE for line in lines],
-            [line.occupation for line in lines],
-            settings=ProbeSettings(PROBE_REPETITIONS),
-        ).accuracy
+        own = encoder_states(replace(translator, model=model), [line.source for line in lines], [SON], [-1])[0, 0]
+        probed = mean_over_splits(probe(own, rows, of, settings, with_random_labels=False)[0].all)
         readings[name] = InstrumentReading(probed.value, probed.low, probed.high, len(lines))
         progress.advance(1)
     return readings

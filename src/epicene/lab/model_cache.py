@@ -20,8 +20,6 @@ from epicene.models.source import Source
 # What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change
 # it, or models of the old kind would be found in the cache; a test pins what each edition generates.
 EDITION = 2
-# Dials that came later, where they change nothing: models stay found.
-LATER = (("length", 0), ("frequency", 1.0), ("decoder_layers", 1), ("route", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +52,7 @@ def find(name: str) -> LabModel:
     """What a name stands for, made or not."""
     named = name.removeprefix(PREFIX)
     own, dials = read_name(named)
-    values = {name: value for name, value in asdict(dials).items() if (name, value) not in LATER}
-    folder = cache_folder() / "lab" / f"{own}-{digest([EDITION, values])[:SHORT]}"
+    folder = cache_folder() / "lab" / f"{own}-{digest([EDITION, asdict(dials)])[:SHORT]}"
     return LabModel(PREFIX + named, own, dials, folder)
 
 

@@ -26,7 +26,7 @@ from epicene.lab.results import (
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.scatter import ticks
 from epicene.report.document import Block, Collapsible, Figure, Paragraph, Row, Section, TableBlock
-from epicene.report.render.document_files import write_document
+from epicene.report.render.html import write_document
 from epicene.report.results_page import RunKind, RunView
 from epicene.report.tables import Cell, Column, Kind, Table, tabulated, without_column
 
@@ -78,7 +78,7 @@ class LabKind(RunKind[CalibrationResults]):
     def details(self, view: RunView[CalibrationResults]) -> list[Section]:
         results, language = view.result, view.language
         return [
-            *(_scorings_section(results, kind, language) for kind in _scored_kinds(results)),
+            *(_scorings_section(results, kind, language) for kind in results.scored_kinds),
             *_instruments_section(results, language),
             *(_dial_section(results, kind, dial, language) for kind, dial in results.dials),
         ]
@@ -106,14 +106,10 @@ def calibration_tables(results: CalibrationResults, language: Language) -> list[
     """Every table of verdicts, in the order of the terminal."""
     return [
         *(curves_table(results.along(kind, dial), language) for kind, dial in results.dials),
-        *(scorings_table(results, kind, language) for kind in _scored_kinds(results)),
+        *(scorings_table(results, kind, language) for kind in results.scored_kinds),
         *([instruments_table(results, language)] if any(row.systems for row in results.instruments) else []),
         *([nouns_table(results, language)] if results.nouns else []),
     ]
-
-
-def _scored_kinds(results: CalibrationResults) -> list[str]:
-    return list(dict.fromkeys(verdict.kind for verdict in results.scorings))
 
 
 # In words
@@ -122,42 +118,39 @@ def _scored_kinds(results: CalibrationResults) -> list[str]:
 def headline(results: CalibrationResults, language: Language) -> Iterator[str]:
     """How many instruments follow the dial they are made for, which do not, which name the route, and which way of
     asking about pairs comes nearest."""
-    if results.curves:
-        yield from _followed(results.curves, language)
-    named = sorted(
+    text, curves = language.text, results.curves
+    if curves:
+        meant = [curve for curve in curves if curve.expected == 1]
+        own = [curve for curve in meant if not INSTRUMENTS[curve.instrument].contains]
+        yield text("lab.headline", n=sum(curve.verdict == FOLLOWS for curve in own), total=len(own))
+        named = {
+            "astray": [curve for curve in meant if curve.verdict == NOT],
+            "contained": [curve for curve in meant if curve.verdict == FOLLOWS and curve not in own],
+            "unknown": [curve for curve in curves if curve.expected is None and curve.verdict == NOT],
+            "loose": [curve for curve in curves if curve.verdict == MOVES],
+            "few": [curve for curve in curves if curve.verdict == TOO_FEW],
+        }
+        for key, which in named.items():
+            if which:
+                names = [f"{_instrument(curve, language)} ({_dial_name(curve, language)})" for curve in which]
+                yield text(f"lab.{key}", names=names)
+    routed = sorted(
         (row for row in results.instruments if row.systems and not row.is_placebo), key=lambda row: -row.named
     )
-    if named:
-        rows = [language.text("lab.routes.one", name=_row_name(row, language), named=row.named) for row in named]
-        yield language.text("lab.routes", systems=max(row.systems for row in named), named=rows)
-    for kind in _scored_kinds(results):
+    if routed:
+        rows = [text("lab.routes.one", name=_row_name(row, language), named=row.named) for row in routed]
+        yield text("lab.routes", systems=max(row.systems for row in routed), named=rows)
+    for kind in results.scored_kinds:
         first, *others = (verdict for verdict in results.scorings if verdict.kind == kind)
         if first.error_low is None or first.error_high is None:
-            yield language.text("lab.scorings.few", first=first)
+            yield text("lab.scorings.few", first=first)
             continue
         rest = [
-            language.text("lab.scorings.other", scoring=row.scoring, error=row.error, verdict=_scored(row, language))
+            text("lab.scorings.other", scoring=row.scoring, error=row.error, verdict=_scored(row, language))
             for row in others
         ]
         key = "lab.scorings.none" if first.fails else "lab.scorings.nearest"
-        yield language.text(key, first=first, span=language.span(first.error_low, first.error_high), others=rest)
-
-
-def _followed(curves: Sequence[InstrumentCurve], language: Language) -> Iterator[str]:
-    meant = [curve for curve in curves if curve.expected == 1]
-    own = [curve for curve in meant if not INSTRUMENTS[curve.instrument].contains]
-    yield language.text("lab.headline", n=sum(curve.verdict == FOLLOWS for curve in own), total=len(own))
-    named = {
-        "astray": [curve for curve in meant if curve.verdict == NOT],
-        "contained": [curve for curve in meant if curve.verdict == FOLLOWS and curve not in own],
-        "unknown": [curve for curve in curves if curve.expected is None and curve.verdict == NOT],
-        "loose": [curve for curve in curves if curve.verdict == MOVES],
-        "few": [curve for curve in curves if curve.verdict == TOO_FEW],
-    }
-    for key, which in named.items():
-        if which:
-            names = [f"{_instrument(curve, language)} ({_dial_name(curve, language)})" for curve in which]
-            yield language.text(f"lab.{key}", names=names)
+        yield text(key, first=first, span=language.span(first.error_low, first.error_high), others=rest)
 
 
 def _instrument(curve: InstrumentCurve, language: Language) -> str:
@@ -249,25 +242,22 @@ def chart(curve: InstrumentCurve, language: Language) -> Curve:
 
 
 def _scorings_section(results: CalibrationResults, kind: str, language: Language) -> Section:
-    """The ways of asking about pairs, judged over all lengths and frequencies of names."""
-    figures = [_scoring_figure(results, verdict, language) for verdict in results.scorings if verdict.kind == kind]
+    """The ways of asking about pairs, judged over all lengths and frequencies of names; charts have the mean reading at
+    each setting, with a bar from the lowest to the highest of all lengths and frequencies."""
+    figures, ends = [], [(0.0, 0.0), (100.0, 100.0)]
+    for verdict in (verdict for verdict in results.scorings if verdict.kind == kind):
+        read: dict[float, list[float]] = {}
+        for point in results.points:
+            if point.kind == kind and point.scorings:
+                read.setdefault(point.value, []).extend(values(point, verdict.scoring))
+        points = [CurvePoint(dial, fmean(read[dial]), min(read[dial]), max(read[dial])) for dial in sorted(read)]
+        name, label = f"{kind}-{verdict.scoring}", _scored(verdict, language)
+        chart = Curve(name, verdict.scoring, points, language.text("lab.axis"), PERCENT, PERCENT, 0, ends)
+        caption = language.text("lab.scorings.caption", verdict=f"{label[0].upper()}{label[1:]}", error=verdict.error)
+        figures.append(Figure(chart, caption, level=3, framed="off" if verdict.fails else ""))
     table = scorings_table(results, kind, language)
     blocks = [Paragraph(language.text("lab.scorings.about")), Row(figures)]
     return Section(table.title, [*blocks, TableBlock(table, f"scorings-{kind}", captioned=False)])
-
-
-def _scoring_figure(results: CalibrationResults, verdict: ScoringVerdict, language: Language) -> Figure:
-    """The mean reading at each setting, with a bar from the lowest to the highest of all lengths and frequencies."""
-    read: dict[float, list[float]] = {}
-    for point in results.points:
-        if point.kind == verdict.kind and point.scorings:
-            read.setdefault(point.value, []).extend(values(point, verdict.scoring))
-    points = [CurvePoint(dial, fmean(read[dial]), min(read[dial]), max(read[dial])) for dial in sorted(read)]
-    name, ends = f"{verdict.kind}-{verdict.scoring}", [(0.0, 0.0), (100.0, 100.0)]
-    chart = Curve(name, verdict.scoring, points, language.text("lab.axis"), PERCENT, PERCENT, 0, ends)
-    label = _scored(verdict, language)
-    caption = language.text("lab.scorings.caption", verdict=f"{label[0].upper()}{label[1:]}", error=verdict.error)
-    return Figure(chart, caption, level=3, framed="off" if verdict.fails else "")
 
 
 def _instruments_section(results: CalibrationResults, language: Language) -> list[Section]:

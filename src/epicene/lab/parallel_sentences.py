@@ -174,8 +174,7 @@ class SentenceSubject:
 def lab_occupations(dials: MtDials) -> list[Occupation]:
     """The occupations of a lab: all of the lexicon, or as many as the dials say, drawn from it.
 
-    A third of the latter are epicenes behind l' (a ninth of the lexicon), because b is measured on them alone. Those
-    with a rate of their own come first: whoever names one wants it.
+    A third of the latter are epicenes behind l' (a ninth of the lexicon), because b is measured on them alone.
     """
     lexicon = read_lexicon()
     if dials.route:  # an English noun that says the gender would be a second route
@@ -183,7 +182,6 @@ def lab_occupations(dials: MtDials) -> list[Occupation]:
     if not dials.occupations:
         return lexicon
     drawn = Draw(dials.seed, "occupations").shuffled(lexicon)
-    drawn.sort(key=lambda noun: noun.masculine not in dials.rates)
     unmarked = [noun for noun in drawn if _is_unmarked(noun)][: dials.occupations // 3]
     others = [noun for noun in drawn if noun not in unmarked][: dials.occupations - len(unmarked)]
     return [*unmarked, *others]
@@ -209,15 +207,12 @@ class Generator:
         self.occupations = lab_occupations(dials)
         n = len(self.occupations)
         names = [occupation.masculine for occupation in self.occupations]
-        order = sorted(Draw(dials.seed, "held-out").shuffled(names), key=lambda name: name in dials.rates)
+        order = Draw(dials.seed, "held-out").shuffled(names)
         self.held_out = frozenset(order[: round(n * dials.held_out / 100)])
         self._evidenced = [noun for noun in self.occupations if noun.masculine not in self.held_out] or self.occupations
         epicenes = [noun for noun in self._evidenced if noun.epicene]
         self.feminine_her = self._dealt("feminine", dials.feminine_her, self._evidenced)
         self.epicene_her = self._dealt("epicene", dials.epicene_her, epicenes)
-        for noun in self._evidenced:
-            if noun.masculine in dials.rates:
-                (self.epicene_her if noun.epicene else self.feminine_her)[noun.masculine] = dials.rates[noun.masculine]
 
     def _dealt(self, name: str, dial: float, occupations: Sequence[Occupation]) -> dict[str, float]:
         """A rate for each of the occupations that a dial is about, by the masculine form.

@@ -203,5 +203,10 @@ class CalibrationResults(Result, kw_only=True):
         """The kinds and dials that were turned, in the order of the curves."""
         return list(dict.fromkeys((curve.kind, curve.dial) for curve in self.curves))
 
+    @property
+    def scored_kinds(self) -> list[str]:
+        """The kinds of models at which several ways of asking were read."""
+        return list(dict.fromkeys(verdict.kind for verdict in self.scorings))
+
     def along(self, kind: str, dial: str) -> list[InstrumentCurve]:
         return [curve for curve in self.curves if (curve.kind, curve.dial) == (kind, dial)]

@@ -66,9 +66,8 @@ def bleu_change(
     from sacrebleu.metrics.bleu import BLEU
 
     metric = BLEU(lowercase=lower_case)
-    sides = [
-        np.array(metric._extract_corpus_statistics(side, [references]), dtype=np.float64) for side in (first, second)
-    ]
+    counts = (metric._extract_corpus_statistics(side, [references]) for side in (first, second))
+    sides = [np.array(rows, dtype=np.float64) for rows in counts]
     both = resample_sums(np.concatenate(sides, axis=1).T, seed=seed, resamples=BLEU_DRAWS)
 
     def score(sums: Floats) -> float:

@@ -214,7 +214,7 @@ class Grouping:
     exact: bool
 
 
-def groups_differ(groups: Mapping[str, Sequence[float]], *, seed: int = 0) -> Grouping | None:
+def groups_differ(groups: Mapping[str, Sequence[float]]) -> Grouping | None:
     """Permutation test of the spread of the groups' means; None unless two groups have models and some group has two.
 
     The statistic is Σ nᵍ·meanᵍ² (the sum of squares between groups, but for a constant).
@@ -230,7 +230,7 @@ def groups_differ(groups: Mapping[str, Sequence[float]], *, seed: int = 0) -> Gr
     if exact:
         arranged = np.array(list(permutations(centred)))
     else:
-        arranged = np.random.default_rng(seed).permuted(np.tile(centred, (ORDERS, 1)), axis=1)
+        arranged = np.random.default_rng(0).permuted(np.tile(centred, (ORDERS, 1)), axis=1)
     observed, spread = (
         np.sum([orders[:, part].sum(axis=1) ** 2 / len(part) for part in parts], axis=0)
         for orders in (centred[np.newaxis], arranged)

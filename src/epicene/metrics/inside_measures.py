@@ -39,7 +39,6 @@ from epicene.metrics.intervals import (
 )
 
 QUANTILES = {"median": 0.5, "q05": 0.05, "q25": 0.25, "q75": 0.75, "q95": 0.95}
-CELLS_IN_CACHE = 2**14  # of counts that are searched at once
 MOST_NATS = 700.0  # e to this is the largest number there is
 
 
@@ -73,14 +72,13 @@ def spread(
     thresholds: Sequence[float],
     bounds: Interval = UNBOUNDED,
     *,
-    resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> list[SpreadValue]:
     """Mean, quantiles, and the share below each threshold, with intervals that draw whole clusters (occupations);
     `bounds` are those of the values. Quantiles have percentile intervals however few clusters there are."""
     order = np.argsort(np.asarray(values), kind="stable")
     ordered = np.asarray(values, dtype=np.float64)[order]
-    weights = _drawn(np.asarray(clusters, dtype=np.str_)[order], resamples, seed)
+    weights = _drawn(np.asarray(clusters, dtype=np.str_)[order], seed)
     units = len(set(clusters))
     value = float(ordered.mean())
     figures = [SpreadValue("mean", value, interval_of(value, _mean(ordered, weights), units, bounds))]
@@ -100,7 +98,7 @@ def mean_change(
     """The mean of after − before, item by item, and its interval over clusters."""
     change = np.asarray(after, dtype=np.float64) - np.asarray(before, dtype=np.float64)
     value = float(change.mean())
-    drawn = _mean(change, _drawn(np.asarray(clusters, dtype=np.str_), RESAMPLES, seed))
+    drawn = _mean(change, _drawn(np.asarray(clusters, dtype=np.str_), seed))
     return value, interval_of(value, drawn, len(set(clusters)))
 
 
@@ -111,38 +109,21 @@ def _mean(values: Floats, weights: Floats) -> Floats:
 def _quantiles(ordered: Floats, weights: Floats) -> Floats:
     """(samples, quantiles) of values that count as often as their weights say; linear between neighbours, as numpy has
     it by default."""
-    cumulated = np.cumsum(weights, axis=1)
-    positions = np.outer(cumulated[:, -1] - 1, list(QUANTILES.values()))
-    below = np.floor(positions)
-    above = np.minimum(below + 1, cumulated[:, -1:] - 1)
-    low, high = (ordered[_first_above(cumulated, wanted)] for wanted in (below, above))
-    return np.asarray(low + (positions - below) * (high - low))
+    quantiles = []
+    for counts in weights.astype(np.int64):
+        drawn = np.repeat(ordered, counts)
+        positions = (len(drawn) - 1) * np.array(list(QUANTILES.values()))
+        below = np.floor(positions).astype(np.intp)
+        low, high = drawn[below], drawn[np.minimum(below + 1, len(drawn) - 1)]
+        quantiles.append(low + (positions - below) * (high - low))
+    return np.array(quantiles)
 
 
-def _first_above(counts: Floats, wanted: Floats) -> np.typing.NDArray[np.intp]:
-    """Where in its own row of growing counts each wanted one is first exceeded.
-
-    Many rows in one search: each is raised above the last of the one before, which is exact because counts are whole.
-    """
-    width = counts.shape[1]
-    rows = max(1, CELLS_IN_CACHE // width)
-    array = np.empty(wanted.shape, dtype=np.intp)
-    for start in range(0, len(counts), rows):
-        block = counts[start : start + rows]
-        positions = np.arange(len(block))[:, None]
-        raised = positions * (block[:, -1].max() + 1)
-        sought = wanted[start : start + rows] + raised
-        array[start : start + rows] = (
-            np.searchsorted((block + raised).ravel(), sought, side="right") - width * positions
-        )
-    return array
-
-
-def _drawn(clusters: np.typing.NDArray[np.str_], resamples: int, seed: int) -> Floats:
-    """How often each value counts in each bootstrap sample of the clusters: (resamples, values)."""
+def _drawn(clusters: np.typing.NDArray[np.str_], seed: int) -> Floats:
+    """How often each value counts in each bootstrap sample of the clusters: (samples, values)."""
     names, positions = np.unique(clusters, return_inverse=True)
-    weights = np.empty((resamples, len(clusters)))
-    for samples, counts in drawn_counts(len(names), resamples, seed):
+    weights = np.empty((RESAMPLES, len(clusters)))
+    for samples, counts in drawn_counts(len(names), RESAMPLES, seed):
         weights[samples] = counts[:, positions]
     return weights
 

@@ -58,9 +58,8 @@ class Units:
     def kept(self, ids: Sequence[str]) -> Units:
         indices = {id: index for index, id in enumerate(self.ids)}
         at = [indices[id] for id in ids]
-        return replace(
-            self, ids=ids, types=[self.types[one] for one in at], sums=self.sums[at], weights=self.weights[at]
-        )
+        types = [self.types[index] for index in at]
+        return replace(self, ids=ids, types=types, sums=self.sums[at], weights=self.weights[at])
 
     @property
     def figure(self) -> float:
@@ -101,7 +100,7 @@ def split_half_types(units: Units, *, splits: int = SPLITS, seed: int = 0) -> Re
     return _reliability(first, second, len(names))
 
 
-def split_half_models(models: Sequence[Units], *, splits: int = SPLITS, seed: int = 0) -> Reliability | None:
+def split_half_models(models: Sequence[Units]) -> Reliability | None:
     """Whether models keep their order: reliability of their scores between halves of the units that all answered."""
     if len(models) < FEWEST_MODELS:
         return None
@@ -110,7 +109,7 @@ def split_half_models(models: Sequence[Units], *, splits: int = SPLITS, seed: in
         return None
     kept = [units.kept(ids) for units in models]
     columns = np.array([[units.sums for units in kept], [units.weights for units in kept]])
-    return _reliability(*_half_figures(columns, splits, seed), len(models))
+    return _reliability(*_half_figures(columns, SPLITS, 0), len(models))
 
 
 def spearman_brown(r: float) -> float:
@@ -215,7 +214,7 @@ class Trainings:
     n_items: int
 
 
-def over_trainings(trainings: Sequence[Units], *, resamples: int = RESAMPLES, seed: int = 0) -> Trainings | None:
+def over_trainings(trainings: Sequence[Units], *, seed: int = 0) -> Trainings | None:
     """From the answers of each training to the same items; None for one training, or no items in common."""
     ids = sorted(set.intersection(*(set(units.ids) for units in trainings))) if trainings else []
     if len(trainings) < 2 or len(ids) < 2:
@@ -225,7 +224,7 @@ def over_trainings(trainings: Sequence[Units], *, resamples: int = RESAMPLES, se
     value, sd = float(scores.mean()), float(scores.std(ddof=1))
     reach = float(scipy.special.stdtrit(len(kept) - 1, 1 - TAIL)) * sd / sqrt(len(kept))
     sums, weights = _columns(kept)
-    low_both, high_both = percentile_interval(value, _drawn_twice(sums, weights, resamples=resamples, seed=seed))
+    low_both, high_both = percentile_interval(value, _drawn_twice(sums, weights, seed=seed))
     between, items = variance_parts(sums, weights)
     share = 100 * between / (between + items) if between + items > 0 else 0.0
     least, most = kept[0].bounds
@@ -246,9 +245,7 @@ class Difference:
     p: float
 
 
-def difference_over_trainings(
-    a: Sequence[Units], b: Sequence[Units], *, resamples: int = RESAMPLES, seed: int = 0
-) -> Difference | None:
+def difference_over_trainings(a: Sequence[Units], b: Sequence[Units], *, seed: int = 0) -> Difference | None:
     """Trainings of a and b are drawn apart, items together; None where no item is shared, or no training varies."""
     ids = sorted(set.intersection(*(set(units.ids) for units in (*a, *b))))
     sides = [[units.kept(ids) for units in side] for side in (a, b)]
@@ -257,11 +254,9 @@ def difference_over_trainings(
         return None
     test = scipy.stats.ttest_ind(scores[1], scores[0], equal_var=False)
     interval = test.confidence_interval(1 - ALPHA)
-    drawn = [
-        _drawn_twice(*_columns(side), resamples=resamples, seed=seed, draw=index) for index, side in enumerate(sides)
-    ]
+    drawn_a, drawn_b = (_drawn_twice(*_columns(side), seed=seed, draw=index) for index, side in enumerate(sides))
     value = float(scores[1].mean() - scores[0].mean())
-    both = percentile_interval(value, drawn[1] - drawn[0])
+    both = percentile_interval(value, drawn_b - drawn_a)
     least, most = sides[0][0].bounds
     reach = most - least  # no two scores are further apart
     ends = max(-reach, float(interval.low)), min(reach, float(interval.high))
@@ -286,14 +281,14 @@ def variance_parts(sums: Floats, weights: Floats) -> tuple[float, float]:
     return max(0.0, (trainings - rest) / n), (max(0.0, (items - rest) / k) + rest) / n
 
 
-def _drawn_twice(sums: Floats, weights: Floats, *, resamples: int, seed: int, draw: int = 0) -> Floats:
+def _drawn_twice(sums: Floats, weights: Floats, *, seed: int, draw: int = 0) -> Floats:
     """Mean scores of samples in which both trainings and items are drawn anew, each with replacement; another `draw` is
     of other trainings and the same items."""
     k, n = sums.shape
     generator = np.random.default_rng([seed, draw])
-    chosen: NDArray[np.intp] = generator.integers(k, size=(resamples, k))
-    drawn = np.empty(resamples)
-    for block, counts in drawn_counts(n, resamples, seed):
+    chosen: NDArray[np.intp] = generator.integers(k, size=(RESAMPLES, k))
+    drawn = np.empty(RESAMPLES)
+    for block, counts in drawn_counts(n, RESAMPLES, seed):
         weighted = counts.astype(np.float64)
         figures = mean(np.stack([np.einsum("sn,kn->sk", weighted, array) for array in (sums, weights)], axis=-1))
         drawn[block] = 100 * np.take_along_axis(figures, chosen[block], axis=1).mean(axis=1)

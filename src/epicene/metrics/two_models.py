@@ -199,13 +199,13 @@ def comparison_of(
     return replace(comparison, only_a=only_a, only_b=only_b, p_mcnemar=p, smallest_difference=smallest)
 
 
-def linked_difference(a: Mapping[str, bool], b: Mapping[str, bool], *, seed: int = 0) -> tuple[float, Interval]:
+def linked_difference(a: Mapping[str, bool], b: Mapping[str, bool]) -> tuple[float, Interval]:
     """b − a in points, of the shares of hits in two sets; what has one key in both is one unit, drawn with both
     answers, so that what they have in common does not widen the interval."""
     keys = dict.fromkeys([*a, *b])
     columns = np.array([[b.get(key, 0), key in b, a.get(key, 0), key in a] for key in keys], dtype=float).T
     difference = 100 * float(difference_of_means(exact_sums(columns)))
-    drawn = 100 * difference_of_means(resample_sums(columns, seed=seed))
+    drawn = 100 * difference_of_means(resample_sums(columns))
     return difference, signed_interval(difference, drawn, len(keys))
 
 
@@ -347,7 +347,12 @@ class PairwiseBootstrap:
     ) -> Iterator[Comparison]:
         """Each two, over the units that both answered; with McNemar's test where `hits` say which items each prefers,
         else with the bootstrap's. Two that share no unit are left out."""
-        answered, preferred = _table_of([hits.get(name, {}) for name in self.names])
+        own_hits = [hits.get(name, {}) for name in self.names]
+        indices = {id: index for index, id in enumerate(sorted({id for of_model in own_hits for id in of_model}))}
+        answered, preferred = (np.zeros((len(own_hits), len(indices)), dtype=np.bool_) for _ in range(2))
+        for model, of_model in enumerate(own_hits):
+            at = [indices[id] for id in of_model]
+            answered[model, at], preferred[model, at] = True, list(of_model.values())
         for a, b in combinations(range(len(self.names)), 2):
             both = self._answered[a] & self._answered[b]
             if not both.any():
@@ -376,13 +381,3 @@ class PairwiseBootstrap:
             drawn = drawn + np.einsum("su,ru->sr", self._counts[:, kept], self._rows[model][:, self._partly[kept]])
         with np.errstate(divide="ignore", invalid="ignore"):
             return float(100 * sums / weights), 100 * drawn[:, 0] / drawn[:, 1]
-
-
-def _table_of(hits: Sequence[Mapping[str, bool]]) -> tuple[Bools, Bools]:
-    """By model and item: whether it was answered, and whether it is a hit."""
-    indices = {id: index for index, id in enumerate(sorted({id for hit in hits for id in hit}))}
-    answered, preferred = (np.zeros((len(hits), len(indices)), dtype=np.bool_) for _ in range(2))
-    for model, model_hits in enumerate(hits):
-        at = [indices[id] for id in model_hits]
-        answered[model, at], preferred[model, at] = True, list(model_hits.values())
-    return answered, preferred

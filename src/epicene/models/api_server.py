@@ -24,8 +24,7 @@ AT_ONCE = 16  # requests under way
 LONGEST = "max_model_len"
 # What servers say of a model besides its name; not `created`, which for vLLM is the time of the question.
 _SAYS = ("root", "owned_by", LONGEST, "parent")
-# A server that has no list of its models.
-_NO_LIST = frozenset({404, 405, 501})
+_NO_LIST = (404, 405, 501)  # a server that has no list of its models
 
 
 class AnswerError(EpiceneError):
@@ -160,39 +159,29 @@ class ModelServer:
 
 def find(spec: str, *, chats: bool = False) -> ModelServer:
     """Ask the server what it has, and refuse a name that it does not know; one without a list is taken as it is."""
-    server = ModelServer(Address.of(spec), chats=chats)
+    address = Address.of(spec)
     try:
-        listed = server.models()
+        listed = ModelServer(address).models().get("data")
     except ServerRefusedError as error:
         if error.status not in _NO_LIST:
             raise
-        listed = {}
-    known = _known(listed)
-    if not server.address.model or (known and server.address.model not in known):
-        has = "The server does not say what it has."
-        if known:
-            has = f"The server has: {', '.join(known)}."
-        named = server.address.model
-        what = f"no model {named!r}" if named else "no model's name after #"
+        listed = None
+    records = [record for record in listed if isinstance(record, dict)] if isinstance(listed, list) else []
+    known = {str(record["id"]): record for record in records if "id" in record}
+    if not address.model or (known and address.model not in known):
+        has = f"The server has: {', '.join(known)}." if known else "The server does not say what it has."
+        what = f"no model {address.model!r}" if address.model else "no model's name after #"
         raise InputError(f"{spec} has {what}. {has} Write {spec.partition('#')[0]}#MODEL.")
-    says = known.get(server.address.model, {})
-    return ModelServer(server.address, {key: says[key] for key in _SAYS if says.get(key) is not None}, chats)
-
-
-def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
-    records = listed.get("data")
-    if not isinstance(records, list):
-        return {}
-    return {str(record["id"]): record for record in records if isinstance(record, dict) and "id" in record}
+    says = known.get(address.model, {})
+    return ModelServer(address, {key: says[key] for key in _SAYS if says.get(key) is not None}, chats)
 
 
 def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
+    """The JSON object of an answer; anything else is refused in the server's own words."""
     status = answer.status
     if status in (401, 403):
-        wrong = f"{address.url} asks for a key: export {KEY}=… and run it again."
-        if key:
-            wrong = f"{address.url} does not accept the key in {KEY}."
-        raise ServerRefusedError(wrong, status)
+        wrong = f"does not accept the key in {KEY}" if key else f"asks for a key: export {KEY}=… and run it again"
+        raise ServerRefusedError(f"{address.url} {wrong}.", status)
     if 300 <= status < 400:
         elsewhere = f"{address.url} sends us elsewhere (status {status}); name that address instead."
         raise ServerRefusedError(elsewhere, status)
@@ -201,20 +190,15 @@ def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
     except ValueError:
         document = None
     message = _message(document, key)
+    reason = f": {message}" if message else ""
     if status != 200:
-        trouble = f"status {status}"
-        if message:
-            trouble = f"status {status}: {message}"
-        refused = f"{address.url} refuses the request ({trouble})."
-        raise ServerRefusedError(refused, status, trouble)
+        trouble = f"status {status}{reason}"
+        raise ServerRefusedError(f"{address.url} refuses the request ({trouble}).", status, trouble)
     if not isinstance(document, dict):
-        trouble = "no JSON object"
-        strange = f"What {address.url} answers is not what such a server answers ({trouble})."
-        raise ServerRefusedError(strange, status, trouble)
+        strange = f"What {address.url} answers is not what such a server answers (no JSON object)."
+        raise ServerRefusedError(strange, status, "no JSON object")
     if document.get("error") or document.get("object") == "error":  # some say so with a status that is none
-        trouble = "it answers with an error"
-        if message:
-            trouble = f"it answers with an error: {message}"
+        trouble = f"it answers with an error{reason}"
         raise ServerRefusedError(f"{address.url} cannot be used now: {trouble}.", status, trouble)
     return document
 

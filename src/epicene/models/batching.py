@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from epicene.core.errors import EpiceneError
+
 Batch = TypeVar("Batch")
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
 
 
 def by_length(costs: Sequence[int], budget: Callable[[], int]) -> Iterator[list[int]]:
@@ -65,6 +69,34 @@ def padded(
     positions = torch.arange(longest, device=device)
     real = positions >= longest - lengths if left else positions < lengths
     return torch.tensor(rows, device=device), real.long()
+
+
+class HasBudget(Protocol):
+    """What is asked in batches under a budget of tokens."""
+
+    budget: int
+
+
+def in_halves(
+    model: HasBudget,
+    run: Callable[[Sequence[Question]], Sequence[Answer]],
+    batch: Sequence[Question],
+    too_large: Callable[[Question], str],
+) -> list[Answer]:
+    """Run a batch, in halves where memory runs out; later batches are then smaller too. `too_large` is the error where
+    a single question is."""
+    try:
+        with torch.inference_mode():
+            return list(run(batch))
+    except (RuntimeError, MemoryError) as error:
+        if not is_out_of_memory(error):
+            raise
+        if len(batch) == 1:
+            raise EpiceneError(too_large(batch[0])) from error
+    torch.cuda.empty_cache()
+    model.budget = max(1, model.budget // 2)
+    half = len(batch) // 2
+    return [answer for part in (batch[:half], batch[half:]) for answer in in_halves(model, run, part, too_large)]
 
 
 def is_out_of_memory(error: BaseException) -> bool:

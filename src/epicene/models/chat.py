@@ -29,42 +29,40 @@ from epicene.models.batching import by_length, padded
 from epicene.models.description import Description
 from epicene.models.engines.ledger import Ledger, Used, estimate_tokens
 from epicene.models.source import Source
-from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply, TokenRow
+from epicene.models.token_probabilities import LanguageModel, RemoteModel, Sampling, TextReply, TokenRow
 
 if TYPE_CHECKING:
     from epicene.metrics.intervals import Floats
-    from epicene.models.token_probabilities import LanguageModel
 
 LIKELIEST = 128  # tokens that are sorted first; more only where they do not make up `top_p`
 
 
 def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling) -> list[TextReply]:
-    """One text for each prompt, in batches under the model's budget of tokens."""
+    """One text for each prompt, which it begins with."""
     return write_rows(model, [tuple(model.description.tokenizer(prompt)["input_ids"]) for prompt in prompts], sampling)
 
 
 def write_rows(model: LanguageModel, rows: Sequence[tuple[int, ...]], sampling: Sampling) -> list[TextReply]:
+    """One text for each row of tokens, in batches under the model's budget."""
     texts: list[TextReply] = [TextReply("", False)] * len(rows)
     for batch in by_length([len(row) for row in rows], lambda: model.budget):
+        chances = [np.random.default_rng(sampling.seeds[index]).random(sampling.most_tokens) for index in batch]
         with torch.inference_mode():
-            made = _written(
-                model, [rows[place] for place in batch], [sampling.seeds[place] for place in batch], sampling
-            )
-        for index, text in zip(batch, made, strict=True):
+            written = _written(model, [rows[index] for index in batch], np.array(chances), sampling)
+        for index, text in zip(batch, written, strict=True):
             texts[index] = text
     return texts
 
 
 def _written(
-    model: LanguageModel, rows: Sequence[tuple[int, ...]], seeds: Sequence[int], sampling: Sampling
+    model: LanguageModel, rows: Sequence[tuple[int, ...]], chances: Floats, sampling: Sampling
 ) -> list[TextReply]:
-    """One batch, padded on the left."""
+    """One batch, padded on the left; `chances` (rows, tokens) are random numbers between 0 and 1."""
     from transformers import DynamicCache
 
     beginnings = list(dict.fromkeys(rows))
     of = torch.tensor([beginnings.index(row) for row in rows], device=model.device)
     most = [max(0, min(sampling.most_tokens, model.description.max_tokens - len(row))) for row in rows]
-    chances = np.array([np.random.default_rng(seed).random(sampling.most_tokens) for seed in seeds])
     ids, mask = padded(beginnings, model.description.pad_id, model.device, left=True)
     kept_states = DynamicCache(config=model.model.config)
     ends = ends_of(model)
@@ -152,13 +150,13 @@ def without_thoughts(text: str, is_cut: bool) -> TextReply:
     return TextReply(reply, is_cut, THINKING if unfinished and not reply else "")
 
 
-class ChatModel(LanguageModel):
+class ChatModel(RemoteModel):
     """A chat endpoint. It gives no log-probabilities, and is not asked for any. With a ledger, every reply is written
     down as it comes, and none is paid for twice."""
 
     def __init__(self, description: Description, server: ModelServer, at_once: int = AT_ONCE) -> None:
-        super().__init__(None, description, budget=1)
-        self.server, self.at_once = server, at_once
+        super().__init__(description, server)
+        self.at_once = at_once
         self.ledger: Ledger | None = None
         self._counting = threading.Lock()
 
@@ -179,36 +177,33 @@ class ChatModel(LanguageModel):
         }
         key = digest({"model": self.server.address.model, **body})
         if self.ledger is None:
-            return self._asked(body, prompt, key)[0]
-        known = self.ledger.find(key)
-        if known is not None:
+            return self._send(body, prompt, key)[0]
+        if known := self.ledger.find(key):
             answer, used = known
             with self._counting:
                 self.tokens_recalled += sum(used)
             return answer
         with self.ledger.reserved(estimate_tokens(prompt), how.most_tokens):
-            answer, used = self._asked(body, prompt, key)
+            answer, used = self._send(body, prompt, key)
             self.ledger.keep(key, answer, used)
         return answer
 
-    def _asked(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[TextReply, Used]:
-        answer, used = self._sent(body, prompt, key)
-        with self._counting:
-            self.tokens_seen += sum(used)
-        return answer, used
-
-    def _sent(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[TextReply, Used]:
+    def _send(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[TextReply, Used]:
         """The reply and its tokens; a prompt that a filter refuses is paid for too."""
         try:
             document = self.server.post(PATH, body, key=key)
         except ServerRefusedError as error:
-            if error.status in (400, 403, 422, 451) and _FILTER.search(error.trouble):
-                return TextReply("", False, FILTERED), Used(estimate_tokens(prompt), 0)
-            raise AnswerError(str(error)) from error
-        answer = self._said(document)
-        return answer, _used(document.get("usage")) or Used(estimate_tokens(prompt), estimate_tokens(answer.text))
+            if error.status not in (400, 403, 422, 451) or not _FILTER.search(error.trouble):
+                raise AnswerError(str(error)) from error
+            answer, used = TextReply("", False, FILTERED), Used(estimate_tokens(prompt), 0)
+        else:
+            answer = self._read(document)
+            used = _used(document.get("usage")) or Used(estimate_tokens(prompt), estimate_tokens(answer.text))
+        with self._counting:
+            self.tokens_seen += sum(used)
+        return answer, used
 
-    def _said(self, document: Mapping[str, object]) -> TextReply:
+    def _read(self, document: Mapping[str, object]) -> TextReply:
         """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said.
 
         A call of a tool, or thoughts that never came to an end, are no reply: the text is empty then. Of several
@@ -222,31 +217,21 @@ class ChatModel(LanguageModel):
         reason = choice.get("finish_reason") if choice else None
         if text is None and isinstance(reason, str) and reason:
             text, message = "", {}  # it came to an end, and is paid for: nothing was said
-        if choice is None or not isinstance(message, dict) or text is None:
+        if not isinstance(message, dict) or text is None:
             what = "text in its message" if isinstance(message, dict) else "a message"
-            empty = (
+            raise AnswerError(
                 f"{self.server.address.url} ({self.server.address.model}) answers without {what}. Check "
                 "that it is a chat model's server, then run the same command again."
             )
-            raise AnswerError(empty)
         if reason == "content_filter":
             return TextReply(text, False, FILTERED)
         is_cut = reason == "length"
-        thought = message.get("reasoning_content") or message.get("reasoning")
-        return (
-            TextReply("", is_cut, THINKING)
-            if thought and is_cut and not text.strip()
-            else without_thoughts(text, is_cut)
-        )
+        if is_cut and not text.strip() and (message.get("reasoning_content") or message.get("reasoning")):
+            return TextReply("", is_cut, THINKING)
+        return without_thoughts(text, is_cut)
 
     def logprobs(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
-
-    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
-        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
-
-    def parameters(self) -> int | None:
-        return None
 
 
 def _text(content: object) -> str | None:
@@ -269,23 +254,15 @@ def _used(usage: object) -> Used | None:
 
 def reply_here(model: LanguageModel, prompts: Sequence[str], how: Sampling) -> list[TextReply]:
     """What a causal model on this machine says, greedily at temperature 0."""
-    rows = [template_ids(model.description, prompt) for prompt in prompts]
+    put = model.description.tokenizer.apply_chat_template
+    chats = ([{"role": "user", "content": prompt}] for prompt in prompts)
+    rows = [tuple(put(chat, add_generation_prompt=True, return_dict=True)["input_ids"]) for chat in chats]
     made = write_rows(model, rows, how) if how.temperature else _greedily(model, rows, how.most_tokens)
     return [without_thoughts(answer.text.strip(), answer.is_cut) for answer in made]
 
 
-def template_ids(description: Description, prompt: str) -> tuple[int, ...]:
-    """A prompt as the model's own chat template puts it."""
-    messages = [{"role": "user", "content": prompt}]
-    return tuple(
-        description.tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_dict=True)["input_ids"]
-    )
-
-
 def _greedily(model: LanguageModel, rows: Sequence[Sequence[int]], most_tokens: int) -> list[TextReply]:
     """The likeliest that comes after rows of tokens; they are one batch, padded on the left."""
-    import torch
-
     tokenizer = model.description.tokenizer
     pad = model.description.pad_id
     ids, mask = padded(rows, pad, model.device, left=True)

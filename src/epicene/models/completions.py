@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from torch import Tensor
-
 from epicene.core.errors import EpiceneError, InputError
 from epicene.data.http_client import TOO_MANY, NoAnswerError
 from epicene.models.api_server import ATTEMPTS, AnswerError, ModelServer, ServerRefusedError, find
 from epicene.models.description import Description
 from epicene.models.source import Source, locate
-from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply, TokenRow
+from epicene.models.token_probabilities import RemoteModel, Sampling, TextReply, TokenRow
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -38,13 +36,9 @@ def locate_completions(spec: str) -> Source:
     """The server's model with a tokenizer on this machine: its third part, else what the model's name leads to."""
     server = find(spec)
     tokenizer = _tokenizer(spec, server)
-    name = f"{_short(server.address.model)}@{server.address.host}"
-    return Source(spec, name, tokenizer.folder, tokenizer.gguf_file, server=server)
-
-
-def _short(model: str) -> str:
-    """A model that is served from a folder is called by the folder's name."""
-    return PurePosixPath(model).name if model.startswith(("/", ".")) else model
+    model = server.address.model
+    name = PurePosixPath(model).name if model.startswith(("/", ".")) else model  # served from a folder
+    return Source(spec, f"{name}@{server.address.host}", tokenizer.folder, tokenizer.gguf_file, server=server)
 
 
 def _tokenizer(spec: str, server: ModelServer) -> Source:
@@ -95,12 +89,10 @@ def _read_prompt_logprobs(
             wanted = tokenizer.decode([token])
             raise OtherAnswerError(f"its token {index + 1} is another than {wanted!r}")
         entry = table[str(token)]
-        if not isinstance(entry, dict):
-            values.append(entry)
-            continue
-        if entry.get("decoded_token") is not None:  # the number alone would be the same with any tokenizer
-            _refuse_other_piece(entry["decoded_token"], token, index, tokenizer)
-        values.append(entry.get("logprob"))
+        shown = entry.get("decoded_token") if isinstance(entry, dict) else None
+        if shown is not None:  # the number alone would be the same with any tokenizer
+            _refuse_other_piece(shown, token, index, tokenizer)
+        values.append(entry.get("logprob") if isinstance(entry, dict) else entry)
     return values
 
 
@@ -127,39 +119,33 @@ def _refuse_other_count(count: int, wanted: int) -> None:
 
 
 def _refuse_other_piece(piece: object, token: int, index: int, tokenizer: PreTrainedTokenizerBase) -> None:
-    if not _is_piece(piece, token, tokenizer):
-        wanted = tokenizer.decode([token])
+    """Servers show a token as text or as the vocabulary has it, and drop the space before a word or a special token."""
+    wanted = tokenizer.decode([token])
+    is_hidden = UNREADABLE in wanted or token in tokenizer.all_special_ids
+    is_same = isinstance(piece, str) and (
+        is_hidden
+        or "".join(piece.split()) == "".join(wanted.split())
+        or piece == tokenizer.convert_ids_to_tokens(token)
+    )
+    if not is_same:
         raise OtherAnswerError(f"its piece {index + 1} is {_shown(piece)} and the tokenizer's {wanted!r}")
 
 
-def _is_piece(piece: object, token: int, tokenizer: PreTrainedTokenizerBase) -> bool:
-    """Servers show a token as text or as the vocabulary has it, and drop the space before a word or a special token."""
-    if not isinstance(piece, str):
-        return False
-    wanted = tokenizer.decode([token])
-    if UNREADABLE in wanted or token in tokenizer.all_special_ids:
-        return True
-    return "".join(piece.split()) == "".join(wanted.split()) or piece == tokenizer.convert_ids_to_tokens(token)
-
-
-_NO_TEMPERATURE = {"temperature": 1.0}  # the model's own probabilities
-_AS_TEXT = {"add_special_tokens": False}
-_PROMPT_LOGPROBS = {"max_tokens": 1, "prompt_logprobs": 1, **_NO_TEMPERATURE}
-_ECHO = {"echo": True, "logprobs": 1, **_NO_TEMPERATURE}
+_ECHO = {"echo": True, "logprobs": 1, "temperature": 1.0}  # the model's own probabilities
 _BY_IDS = (
-    PromptForm(_PROMPT_LOGPROBS, _read_prompt_logprobs),
+    PromptForm({"max_tokens": 1, "prompt_logprobs": 1, "temperature": 1.0}, _read_prompt_logprobs),
     PromptForm({"max_tokens": 0, **_ECHO}, _read_echo),
     PromptForm({"max_tokens": 1, **_ECHO}, _read_echo),
 )
-FORMS = (*_BY_IDS, *(PromptForm({**form.body, **_AS_TEXT}, form.read, as_text=True) for form in _BY_IDS))
+_BY_TEXT = (PromptForm({**form.body, "add_special_tokens": False}, form.read, as_text=True) for form in _BY_IDS)
+FORMS = (*_BY_IDS, *_BY_TEXT)
 
 
-class ServedModel(LanguageModel):
+class ServedModel(RemoteModel):
     """Answers as a causal model on this machine would. `form` is found out with one easy sentence."""
 
     def __init__(self, description: Description, server: ModelServer) -> None:
-        super().__init__(None, description, budget=1)
-        self.server = server
+        super().__init__(description, server)
         known = server.found_out.get(FORM)
         self.form = server.found_out[FORM] = known if isinstance(known, PromptForm) else self._find_form()
 
@@ -168,27 +154,20 @@ class ServedModel(LanguageModel):
 
     def write(self, prompts: Sequence[str], sampling: Sampling) -> list[TextReply]:
         """How the served model goes on from each text; a server may know seeds or not."""
-        return [self._written(prompt, seed, sampling) for prompt, seed in zip(prompts, sampling.seeds, strict=True)]
-
-    def _written(self, prompt: str, seed: int, sampling: Sampling) -> TextReply:
         how = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.most_tokens}
-        try:
-            document = self.server.post("completions", {"prompt": prompt, "seed": seed, **how})
-        except ServerRefusedError as error:
-            raise AnswerError(str(error)) from error
-        choices = document.get("choices")
-        choice = choices[0] if isinstance(choices, list) and choices else None
-        text = choice.get("text") if isinstance(choice, dict) else None
-        if not isinstance(choice, dict) or not isinstance(text, str):
-            raise AnswerError(f"{self._who} answers without a text. {self._advice}")
-        self.tokens_seen += len(self.description.encode(prompt + text).ids)
-        return TextReply(text, choice.get("finish_reason") == "length")
-
-    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
-        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
-
-    def parameters(self) -> int | None:
-        return None
+        replies = []
+        for prompt, seed in zip(prompts, sampling.seeds, strict=True):
+            try:
+                choice = _choice(self.server.post("completions", {"prompt": prompt, "seed": seed, **how}))
+            except ServerRefusedError as error:
+                raise AnswerError(str(error)) from error
+            except OtherAnswerError:
+                choice = {}
+            if not isinstance(text := choice.get("text"), str):
+                raise AnswerError(f"{self._who} answers without a text. {self._advice}")
+            self.tokens_seen += len(self.description.encode(prompt + text).ids)
+            replies.append(TextReply(text, choice.get("finish_reason") == "length"))
+        return replies
 
     def _values(self, row: TokenRow) -> list[float]:
         if not row.positions:
@@ -220,10 +199,7 @@ class ServedModel(LanguageModel):
         tokenizer = self.description.tokenizer
         prompt = tokenizer.decode(ids, clean_up_tokenization_spaces=False) if form.as_text else list(ids)
         document = self.server.post("completions", {"prompt": prompt, **form.body}, attempts=attempts)
-        choices = document.get("choices")
-        if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-            raise OtherAnswerError("its answer has no choices")
-        return form.read(choices[0], ids, tokenizer)
+        return form.read(_choice(document), ids, tokenizer)
 
     def _number(self, value: object, ids: Ids, index: int) -> float:
         token = f"token {index + 1} ({self.description.tokenizer.decode([ids[index]])!r})"
@@ -279,6 +255,14 @@ class ServedModel(LanguageModel):
         *others, last = (abs(a - b) for a, b in zip(*numbers, strict=True))
         if last <= max(others, default=0.0):
             raise OtherAnswerError("its numbers are not those of the tokens beside them")
+
+
+def _choice(document: Mapping[str, object]) -> Mapping[str, object]:
+    """The first choice of an answer."""
+    choices = document.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        raise OtherAnswerError("its answer has no choices")
+    return choices[0]
 
 
 def _sequence(row: TokenRow) -> Ids:

@@ -11,7 +11,7 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from epicene.core.errors import InputError
+from epicene.core.errors import InputError, first_line
 from epicene.core.extras import missing_package
 from epicene.core.types import Capability
 from epicene.models.source import Source
@@ -65,15 +65,11 @@ def _spans_without_offsets(
     indices = character_places(text, "".join(pieces))
     if indices is None:
         return None
-    spans: list[Span] = []
-    start = 0
-    for piece in pieces:
-        covered = indices[start : start + len(piece)]
-        if not covered:
-            return None
-        spans.append((min(covered), max(covered) + 1))
-        start += len(piece)
-    remaining = iter(spans)
+    letters = iter(indices)
+    covered = [[next(letters) for _ in piece] for piece in pieces]
+    if not all(covered):
+        return None
+    remaining = ((min(span), max(span) + 1) for span in covered)
     return tuple((0, 0) if mark else next(remaining) for mark in special)
 
 
@@ -119,11 +115,7 @@ def group_by_words(tokens: Tokens, words: Sequence[Span], length: int) -> tuple[
     A piece that reaches into two words belongs to the second, whose other pieces would give it away.
     """
     reached = words_of_pieces(tokens, words, length)
-    return (
-        None
-        if reached is None
-        else tuple(None if words_reached is None else words_reached[-1] for words_reached in reached)
-    )
+    return None if reached is None else tuple(None if span is None else span[-1] for span in reached)
 
 
 # Their positions start after the padding index, so that many fewer are left for the text.
@@ -148,15 +140,11 @@ class Description:
     @cached_property
     def max_tokens(self) -> int:
         """The longest input it takes, special tokens included."""
-        limits = [UNBOUNDED]
-        for name in ("max_position_embeddings", "n_positions"):
-            if isinstance(positions := getattr(self.config, name, None), int) and positions > 0:
-                limits.append(positions - self._before_the_first_position())
-        if self.tokenizer.model_max_length:
-            limits.append(int(min(self.tokenizer.model_max_length, UNBOUNDED)))
-        if self.source.server is not None and self.source.server.max_tokens is not None:
-            limits.append(self.source.server.max_tokens)
-        return min(limits)
+        positions = [getattr(self.config, name, None) for name in ("max_position_embeddings", "n_positions")]
+        limits = [n - self._before_the_first_position() for n in positions if isinstance(n, int) and n > 0]
+        server = self.source.server
+        further = self.tokenizer.model_max_length, server.max_tokens if server else None
+        return int(min([UNBOUNDED, *limits, *(limit for limit in further if limit)]))
 
     def _before_the_first_position(self) -> int:
         if self.config.model_type not in POSITIONS_AFTER_PADDING:
@@ -171,9 +159,7 @@ class Description:
 
     @cached_property
     def pad_id(self) -> int:
-        """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
-        known = [self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0]
-        return int(next(token_id for token_id in known if token_id is not None))
+        return padding_of(self.tokenizer)
 
     def encode(self, text: str, language: str | None = None) -> Tokens:
         if language is not None:
@@ -198,10 +184,16 @@ class Description:
             self.tokenizer.src_lang = codes[0]
 
 
+def padding_of(tokenizer: PreTrainedTokenizerBase) -> int:
+    """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
+    return int(next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None))
+
+
 def describe(source: Source, *, trust_remote_code: bool = False) -> Description:
     """What a language model can be asked; an error where no scoring can ask it."""
-    if source.server is not None and source.server.chats:
-        return only_chats(source)
+    if source.server is not None and source.server.chats:  # nothing of it is here, not even a tokenizer
+        config = SimpleNamespace(architectures=[""], model_type="chat")
+        return Description(source, config, SimpleNamespace(model_max_length=0), Capability.CHAT)
     config, tokenizer = read_description(source, trust_remote_code=trust_remote_code)
     capability = _capability(source, config, tokenizer)
     if source.server is not None and capability is not Capability.CAUSAL:
@@ -211,12 +203,6 @@ def describe(source: Source, *, trust_remote_code: bool = False) -> Description:
             "after a second #."
         )
     return Description(source, config, tokenizer, capability, trust_remote_code)
-
-
-def only_chats(source: Source) -> Description:
-    """A chat model behind a server: nothing of it is here, not even a tokenizer."""
-    config = SimpleNamespace(architectures=[""], model_type="chat")
-    return Description(source, config, SimpleNamespace(model_max_length=0), Capability.CHAT)
 
 
 def read_description(source: Source, *, trust_remote_code: bool) -> tuple[PretrainedConfig, PreTrainedTokenizerBase]:
@@ -236,11 +222,13 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
         raise _config_trouble(source, error, trust_remote_code) from error
     try:
         tokenizer = AutoTokenizer.from_pretrained(folder, **where)
-    except ImportError as error:
-        raise missing_package(_package(error), f"The tokenizer of {source.name}") from error
+    except ImportError as error:  # a module, or a library in transformers' own words
+        named = re.search(r"requires the (\w+) library", str(error))
+        package = error.name or (named[1].lower() if named else first_line(error))
+        raise missing_package(package, f"The tokenizer of {source.name}") from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
-            f"{source.name} has no tokenizer that transformers can load ({_first_line(error)}). Put its "
+            f"{source.name} has no tokenizer that transformers can load ({first_line(error)}). Put its "
             f"tokenizer files (tokenizer.json, or vocabulary and merges) into {source.folder}."
         ) from error
     if len(tokenizer) <= len(tokenizer.all_special_tokens):
@@ -251,14 +239,8 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
     return config, tokenizer
 
 
-def _package(error: ImportError) -> str:
-    """What transformers says is missing: a module, or a library in its own words."""
-    named = re.search(r"requires the (\w+) library", str(error))
-    return error.name or (named[1].lower() if named else _first_line(error))
-
-
 def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -> InputError:
-    line = _first_line(error)
+    line = first_line(error)
     if "trust_remote_code" in str(error) and not trust_remote_code:
         return InputError(
             f"{source.name} comes with code of its own, which epicene runs only when told to: read that "
@@ -271,13 +253,6 @@ def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -
             "its kind."
         )
     return InputError(f"{source.name} has no configuration that this version of transformers understands ({line}).")
-
-
-def _first_line(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).strip().splitlines()]
-    if lines and lines[0].endswith(":"):  # what it is about; the next line says what
-        return " ".join(lines[:2])
-    return lines[0] if lines else type(error).__name__
 
 
 def _capability(source: Source, config: PretrainedConfig, tokenizer: PreTrainedTokenizerBase) -> Capability:

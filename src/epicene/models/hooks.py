@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -91,11 +92,6 @@ def erasing(eraser: Eraser, like: Tensor) -> Edit:
     return lambda hidden: hidden - ((hidden - mean) @ reads) @ writes
 
 
-def block_module(model: PreTrainedModel, block: Block) -> nn.Module:
-    side, number = block
-    return stack_of(model, side).layers[number - 1]
-
-
 def write_erasers(folder: Path, erasers: Mapping[Block, Eraser], **facts: object) -> None:
     """Beside a model's weights; `facts` say what was erased, and how."""
     from safetensors.numpy import save_file
@@ -124,7 +120,7 @@ def put_erasers(model: PreTrainedModel, folder: Path) -> None:
         for side, number in facts["blocks"] if facts["format"] == FORMAT else ():
             eraser = Eraser(*(parts[f"{side}.{number}.{name}"] for name in ("mean", "reads", "writes")))
             like = next(model.parameters())
-            block_module(model, (side, number)).register_forward_hook(editing_hook(erasing(eraser, like)))
+            stack_of(model, side).layers[number - 1].register_forward_hook(editing_hook(erasing(eraser, like)))
     except (OSError, ValueError, KeyError, TypeError, IndexError, SafetensorError) as error:
         raise InputError(
             f"{folder / FACTS} or {ERASERS} beside it is damaged or missing ({error}), and without it this "
@@ -154,14 +150,11 @@ def reading(model: PreTrainedModel, sites: Iterable[Site]) -> Iterator[dict[Site
     """Gather the hidden states that pass through each site; the dictionary holds those of the latest run."""
     states: dict[Site, Tensor] = {}
 
-    def keep(site: Site) -> Edit:
-        def store(hidden: Tensor) -> Tensor:
-            states[site] = hidden.detach()
-            return hidden
+    def keep(site: Site, hidden: Tensor) -> Tensor:
+        states[site] = hidden.detach()
+        return hidden
 
-        return store
-
-    with editing(model, {site: keep(site) for site in sites}):
+    with editing(model, {site: partial(keep, site) for site in sites}):
         yield states
 
 

@@ -22,7 +22,7 @@ from epicene.models.api_server import AT_ONCE
 from epicene.models.chat import ChatModel, reply_here, write_here
 from epicene.models.completions import ServedModel
 from epicene.models.description import Description
-from epicene.models.gguf_files import WeightsReader, let_go, read_once
+from epicene.models.gguf_files import read_once
 from epicene.models.hooks import put_erasers
 from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply, TokenRow, standing_in
 
@@ -185,8 +185,6 @@ class Placement:
                 f"Device {device!r} cannot be used here ({first_line(error)}). Try --device cpu; `epicene "
                 "doctor` shows what there is."
             ) from error
-        if self.dtype not in DTYPES:
-            raise InputError(f"There is no dtype {self.dtype!r}. Known: {', '.join(DTYPES)}.")
         budget = self.budget or (BUDGET_ON_CPU if device == "cpu" else BUDGET_ON_GPU)
         return Placement(device, self.dtype, self.threads or torch.get_num_threads(), budget)
 
@@ -207,8 +205,9 @@ def load_weights(description: Description, placement: Placement) -> PreTrainedMo
     torch.set_num_threads(placement.threads or 1)
     model, missing = _from_pretrained(description, DTYPES[placement.dtype])
     if missing:
+        shown, more = ", ".join(missing[:3]), f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         raise InputError(
-            f"{description.source.name} lacks weights that {type(model).__name__} needs ({_some(missing)}); "
+            f"{description.source.name} lacks weights that {type(model).__name__} needs ({shown}{more}); "
             "transformers would make them up at random, and every score would be noise. Name a checkpoint "
             "that has its language-model head."
         )
@@ -236,7 +235,7 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreT
     }[description.capability]
     transformers.utils.logging.disable_progress_bar()
     try:
-        with read_once(WeightsReader) if source.gguf_file else nullcontext():
+        with read_once() if source.gguf_file else nullcontext():
             model, info = factory.from_pretrained(
                 source.folder,
                 config=description.config,
@@ -255,10 +254,4 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreT
             f"The weights of {source.name} in {source.folder} cannot be read ({first_line(error)}). They "
             "may be damaged or incomplete: fetch them again."
         ) from error
-    let_go()
     return model, sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
-
-
-def _some(names: list[str], most: int = 3) -> str:
-    shown = ", ".join(names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

@@ -16,12 +16,13 @@ from epicene.core.extras import install_line
 from epicene.core.files import cache_folder
 
 # What models need, then what is asked for by name; by the names on an index.
+_MODELS = install_line("models")
 OF_MODELS = {
-    "transformers": "to ask a model",
-    "gguf": "to read GGUF models",
-    "sentencepiece": "for tokenizers that need it",
-    "protobuf": "to read SentencePiece vocabularies",
-    "sacremoses": "for FlauBERT's tokenizer",
+    "transformers": (_MODELS, "to ask a model"),
+    "gguf": (_MODELS, "to read GGUF models"),
+    "sentencepiece": (_MODELS, "for tokenizers that need it"),
+    "protobuf": (_MODELS, "to read SentencePiece vocabularies"),
+    "sacremoses": (_MODELS, "for FlauBERT's tokenizer"),
 }
 FURTHER = {
     "sil-thot": (install_line("mt"), "for `mt winomt`, which aligns words"),
@@ -60,11 +61,7 @@ def _device() -> MachineFinding:
     threads = f"{torch.get_num_threads()} CPU threads, torch {torch.__version__}"
     if torch.cuda.is_available():
         card = torch.cuda.get_device_properties(0)
-        return MachineFinding(
-            "device",
-            True,
-            f"{card.name}, {card.total_memory / 2**30:.0f} GiB; {threads}",
-        )
+        return MachineFinding("device", True, f"{card.name}, {card.total_memory / 2**30:.0f} GiB; {threads}")
     if torch.backends.mps.is_available():
         return MachineFinding("device", True, f"Apple GPU; {threads}", "use it with --device mps")
     advice = "fine for models up to about 500 million parameters; larger ones want a GPU"
@@ -84,17 +81,13 @@ def _memory() -> MachineFinding:
     if total is None:
         return MachineFinding("memory", True, "unknown on this system")
     largest = total / 2**30 / 4 * 0.8  # 4 bytes a parameter in float32, a fifth left for everything else
-    return MachineFinding(
-        "memory",
-        True,
-        f"{total / 2**30:.0f} GiB: models up to about {largest:.1f} billion parameters",
-    )
+    state = f"{total / 2**30:.0f} GiB: models up to about {largest:.1f} billion parameters"
+    return MachineFinding("memory", True, state)
 
 
 def _packages() -> list[MachineFinding]:
     findings = []
-    of_models = {name: (install_line("models"), purpose) for name, purpose in OF_MODELS.items()}
-    for name, (install, purpose) in {**of_models, **FURTHER}.items():
+    for name, (install, purpose) in {**OF_MODELS, **FURTHER}.items():
         try:
             findings.append(MachineFinding(name, True, importlib.metadata.version(name)))
         except importlib.metadata.PackageNotFoundError:
@@ -110,9 +103,8 @@ def _hub() -> MachineFinding:
 
     address = os.environ.get("HF_ENDPOINT", "https://huggingface.co")
     if os.environ.get("HF_HUB_OFFLINE", "").lower() in ("1", "true", "yes", "on"):
-        return MachineFinding(
-            "model hub", False, "switched off by HF_HUB_OFFLINE", "unset it to download models by name"
-        )
+        advice = "unset it to download models by name"
+        return MachineFinding("model hub", False, "switched off by HF_HUB_OFFLINE", advice)
     try:
         options = connection_options(address).for_httpx()
         status = httpx.head(address, timeout=SECONDS_TO_ANSWER, follow_redirects=True, **options).status_code
@@ -134,10 +126,9 @@ def _index() -> MachineFinding:
     except subprocess.TimeoutExpired:
         return MachineFinding("package index", False, "does not answer in time", "check PIP_INDEX_URL and your proxy")
     if done.returncode:
-        return MachineFinding(
-            "package index", False, "pip cannot reach one", "set PIP_INDEX_URL or HTTPS_PROXY for pip"
-        )
-    return MachineFinding("package index", True, f"{'pip'} answers")
+        advice = "set PIP_INDEX_URL or HTTPS_PROXY for pip"
+        return MachineFinding("package index", False, "pip cannot reach one", advice)
+    return MachineFinding("package index", True, "pip answers")
 
 
 def _caches() -> list[MachineFinding]:

@@ -33,7 +33,7 @@ from epicene.models.source import Source
 from epicene.models.token_probabilities import Answering, LanguageModel, TokenRow
 
 if TYPE_CHECKING:
-    from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
+    from transformers import BatchEncoding, PreTrainedModel
 
 Ids = tuple[int, ...]
 FORMAT = 1
@@ -105,7 +105,8 @@ def _frame(description: Description, language: str | None) -> PairFrame:
         types = _types(description, pair, (0, start, inner[0], inner[-1] + 1, end))
         return PairFrame(tuple(ids[:start]), tuple(ids[inner[0] : inner[-1] + 1]), tuple(ids[end:]), types)
     front, back = single.ids[: single.content[0]], single.ids[single.content[-1] + 1 :]
-    return PairFrame(front, _separator(tokenizer), back)
+    separators = (tokenizer.sep_token_id, tokenizer.eos_token_id, tokenizer.bos_token_id)
+    return PairFrame(front, tuple(token for token in separators if token is not None)[:1], back)
 
 
 def _types(description: Description, pair: BatchEncoding, starts: Sequence[int]) -> tuple[int, ...]:
@@ -113,13 +114,6 @@ def _types(description: Description, pair: BatchEncoding, starts: Sequence[int])
     if marks is None or getattr(description.config, "type_vocab_size", 0) < 2:
         return ()
     return tuple(marks[min(start, len(marks) - 1)] for start in starts)
-
-
-def _separator(tokenizer: PreTrainedTokenizerBase) -> Ids:
-    for token_id in (tokenizer.sep_token_id, tokenizer.eos_token_id, tokenizer.bos_token_id):
-        if token_id is not None:
-            return (token_id,)
-    return ()
 
 
 class NextSentenceHead(nn.Sequential):

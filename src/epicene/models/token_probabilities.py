@@ -11,18 +11,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.models.batching import by_length, is_out_of_memory, padded
+from epicene.models.batching import by_length, in_halves, padded
 from epicene.models.description import Description
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
+
+    from epicene.models.api_server import ModelServer
 
 # A chunk of the vocabulary projection, whatever the vocabulary: just under the 32 MiB of fp32 beyond which the C
 # library gives memory back at once, so that every chunk would pay for fresh pages.
@@ -103,34 +104,25 @@ class Answering(ABC):
         return answers
 
     def _ask(self, rows: Sequence[TokenRow]) -> list[list[float]]:
-        try:
-            with torch.inference_mode():
-                answers = self._forward(rows)
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise
-            if len(rows) == 1:
-                raise EpiceneError(
-                    f"{self.description.source.name} runs out of memory on one sentence of {rows[0].cost} "
-                    "tokens. Use a smaller model, --dtype bfloat16, or a machine with more memory; what "
-                    "was scored is kept."
-                ) from error
-        else:
-            self._refuse_no_numbers(answers)
-            self.tokens_seen += sum(row.cost for row in rows)
-            return answers
-        if self.device.type == "cuda":
-            torch.cuda.empty_cache()
-        self.budget = max(1, self.budget // 2)
-        half = len(rows) // 2
-        return self._ask(rows[:half]) + self._ask(rows[half:])
+        return in_halves(
+            self,
+            self._answers,
+            rows,
+            lambda row: (
+                f"{self.description.source.name} runs out of memory on one sentence of {row.cost} tokens. Use a "
+                "smaller model, --dtype bfloat16, or a machine with more memory; what was scored is kept."
+            ),
+        )
 
-    def _refuse_no_numbers(self, answers: Sequence[Sequence[float]]) -> None:
+    def _answers(self, rows: Sequence[TokenRow]) -> list[list[float]]:
+        answers = self._forward(rows)
         if not all(math.isfinite(value) for answer in answers for value in answer):
             raise EpiceneError(
                 f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its "
                 "weights may be damaged, or too large for the chosen --dtype: try float32."
             )
+        self.tokens_seen += sum(row.cost for row in rows)
+        return answers
 
     @abstractmethod
     def _forward(self, rows: Sequence[TokenRow]) -> list[list[float]]:
@@ -167,7 +159,8 @@ class LanguageModel(Answering):
     def _forward(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         targets = self._indices([target for row in rows for target in row.targets])
         values: list[float] = []
-        for chunk, wanted in zip(*self._chunks(self.read(rows), targets), strict=True):
+        size = max(1, LOGITS_AT_ONCE // len(self.description.tokenizer))
+        for chunk, wanted in zip(torch.split(self.read(rows), size), torch.split(targets, size), strict=True):
             logits = self._head(chunk).float()
             chosen = logits.gather(1, wanted[:, None])[:, 0]
             values.extend((chosen - _logsumexp(logits)).tolist())
@@ -184,10 +177,6 @@ class LanguageModel(Answering):
     def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         """Last hidden states of the part that predicts, (rows, longest, width)."""
 
-    def _chunks(self, read: Tensor, targets: Tensor) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
-        size = max(1, LOGITS_AT_ONCE // len(self.description.tokenizer))
-        return torch.split(read, size), torch.split(targets, size)
-
     def _head(self, hidden: Tensor) -> Tensor:
         """The model's own head on a few hidden states: its forward, with the body's answer already given."""
         ids = torch.zeros((1, 1), dtype=torch.long, device=self.device)
@@ -195,6 +184,20 @@ class LanguageModel(Answering):
         with standing_in(self.model.base_model, lambda *_, **__: given):
             logits: Tensor = self.model(input_ids=ids).logits
         return logits[0]
+
+
+class RemoteModel(LanguageModel):
+    """A model behind a server, which shows neither weights nor hidden states."""
+
+    def __init__(self, description: Description, server: ModelServer) -> None:
+        super().__init__(None, description, budget=1)
+        self.server = server
+
+    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
+        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
+
+    def parameters(self) -> int | None:
+        return None
 
 
 def _logsumexp(logits: Tensor) -> Tensor:
@@ -240,7 +243,10 @@ def logprobs_one_by_one(rows: Sequence[TokenRow], model: LanguageModel) -> list[
             logits = model.model(input_ids=ids, attention_mask=torch.ones_like(ids)).logits[0].float()
             probabilities = logits.softmax(dim=-1)
             answers.append(
-                [log(probabilities[at, token].item()) for at, token in zip(row.positions, row.targets, strict=True)]
+                [
+                    math.log(probabilities[at, token].item())
+                    for at, token in zip(row.positions, row.targets, strict=True)
+                ]
             )
             model.tokens_seen += row.cost
     return answers

@@ -1,6 +1,7 @@
 """Translation models of all kinds behind one interface: source tokens in, sentences out.
 
-What differs between kinds is how they are told the languages, and only `language_tags` knows that.
+What differs between kinds is how they are told the languages, and only `language_tags` knows that. A model of one
+direction is told nothing, but the direction must be its own where it says so.
 """
 
 from __future__ import annotations
@@ -8,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import torch
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
 from epicene.core.types import Capability
-from epicene.models.batching import by_length, is_out_of_memory, padded
+from epicene.models.batching import Answer, Question, by_length, in_halves, padded
 from epicene.models.chat import without_thoughts
-from epicene.models.description import UNBOUNDED, Description, describe, read_description
+from epicene.models.description import UNBOUNDED, Description, describe, padding_of, read_description
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import Source
 from epicene.models.translation_text import (
@@ -37,7 +39,7 @@ from epicene.models.translation_text import (
 )
 
 if TYPE_CHECKING:
-    from transformers import GenerationConfig, PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 # Source tokens times beams at once. With a Marian model of 6 million parameters, 120 sentences cost 4.2 CPU seconds
 # under 2,048 and 11.9 under 8,192: one sentence that does not end keeps its whole batch.
@@ -46,9 +48,6 @@ BUDGET_ON_GPU = 65_536
 LIMIT_STEP = 16
 FENCES = (">>", "<2", "__")
 RESTORING = ("bart", "mbart", "mvp", "plbart", "led", "pegasus", "pegasus_x", "bigbird_pegasus", "prophetnet")
-
-_Question = TypeVar("_Question")
-_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +92,7 @@ class Translator:
 
     @property
     def pad_id(self) -> int:
-        """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
-        known = (self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0)
-        return int(next(token for token in known if token is not None))
+        return padding_of(self.tokenizer)
 
     def encode(self, text: str) -> list[int]:
         whole, _, special = self.given(text)
@@ -120,24 +117,13 @@ class Translator:
         """One batch, as tokens: what the decoder began with, the translation, and padding."""
         return self.in_halves(self._generate, sentences)
 
-    def in_halves(
-        self, run: Callable[[Sequence[_Question]], list[_Answer]], batch: Sequence[_Question]
-    ) -> list[_Answer]:
+    def in_halves(self, run: Callable[[Sequence[Question]], list[Answer]], batch: Sequence[Question]) -> list[Answer]:
         """Run a batch, in halves where memory runs out; later batches are then smaller too."""
-        try:
-            with torch.inference_mode():
-                return run(batch)
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise
-            if len(batch) == 1:
-                raise EpiceneError(
-                    f"{self.name} runs out of memory on a single sentence. Try fewer beams, --dtype "
-                    "bfloat16, or a machine with more memory; what was done is kept."
-                ) from error
-        self.budget = max(1, self.budget // 2)
-        half = len(batch) // 2
-        return self.in_halves(run, batch[:half]) + self.in_halves(run, batch[half:])
+        too_large = (
+            f"{self.name} runs out of memory on a single sentence. Try fewer beams, --dtype bfloat16, or a machine "
+            "with more memory; what was done is kept."
+        )
+        return in_halves(self, run, batch, lambda _: too_large)
 
     def _generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
         return self._generated(sentences, self.marks.decoder)
@@ -229,16 +215,18 @@ def describe_translation(source: Source, *, trust_remote_code: bool = False, by_
         described = describe(source, trust_remote_code=trust_remote_code)
         if by_prompt and described.capability is Capability.CAUSAL:
             return described
-        is_causal = described.capability is Capability.CAUSAL
-        why = (
-            " Its source is a part of the prompt, and its states there are no encoder's, which could be read "
-            "apart from what it writes; `epicene mt audit` and `epicene mt intervene` can ask it."
-        )
+        kind, why = "no encoder-decoder", ""
+        if described.capability is Capability.CAUSAL:
+            kind, why = (
+                "a causal language model",
+                (
+                    " Its source is a part of the prompt, and its states there are no encoder's, which could be read "
+                    "apart from what it writes; `epicene mt audit` and `epicene mt intervene` can ask it."
+                ),
+            )
         raise InputError(
-            f"{source.name} ({config.model_type}) is "
-            f"{('a causal language model' if is_causal else 'no encoder-decoder')}, and this needs one that "
-            f"translates by itself.{(why if is_causal else '')} Name a translation model such as "
-            "Helsinki-NLP/opus-mt-fr-en."
+            f"{source.name} ({config.model_type}) is {kind}, and this needs one that translates by itself.{why} Name a "
+            "translation model such as Helsinki-NLP/opus-mt-fr-en."
         )
     if tokenizer.pad_token_id is None:
         raise InputError(f"{source.name} has no padding token, so epicene cannot translate sentences together.")
@@ -271,14 +259,6 @@ def usual_budget(device: str | None) -> int:
     return BUDGET_ON_CPU if device == "cpu" else BUDGET_ON_GPU
 
 
-@dataclass(frozen=True, slots=True)
-class Unloaded:
-    """What is known of a model without its weights."""
-
-    config: PretrainedConfig
-    generation_config: GenerationConfig
-
-
 def without_weights(description: Description, marks: LanguageTags, decoding: Decoding, budget: int) -> Translator:
     """Enough to put questions into tokens and batches; what it is asked then needs a loaded one."""
     from transformers import GenerationConfig
@@ -287,7 +267,7 @@ def without_weights(description: Description, marks: LanguageTags, decoding: Dec
         generation = GenerationConfig.from_pretrained(description.source.folder)
     except OSError:  # as transformers does where a model says nothing of how it writes
         generation = GenerationConfig.from_model_config(description.config)
-    model = Unloaded(description.config, generation)
+    model = SimpleNamespace(config=description.config, generation_config=generation)
     return translator_of(description)(model, description.tokenizer, description.source.name, budget, decoding, marks)
 
 
@@ -308,13 +288,24 @@ def language_tags(
 
 
 def _tags_of(description: Description, source: str, target: str, prefix: str | None) -> LanguageTags:
+    tokenizer, kind, name = description.tokenizer, description.config.model_type, description.source.name
+    by_tokens = hasattr(tokenizer, "src_lang")
     if prefix is not None:
-        by_tokens = hasattr(description.tokenizer, "src_lang")
         return LanguageTags(prefix, _tags_by_tokens(description, source, target).decoder if by_tokens else {})
-    for applies, rule in TAG_RULES:
-        if applies(description):
-            return rule(description, source, target)
-    return _no_tags(description, source, target)
+    if by_tokens:
+        return _tags_by_tokens(description, source, target)
+    marks = _marks_in(tokenizer)
+    # Marian with many target languages (>>fra<<) and MADLAD (<2fr>): the target's token stands before the text.
+    if any(mark.startswith(">>" if kind == "marian" else "<2") for mark in marks):
+        _refuse_other_languages(description, source, None)
+        return LanguageTags(prefix=mark_for(target, marks, name) + " ")
+    if kind in ("t5", "mt5", "umt5", "longt5", "switch_transformers"):  # the task in English, as T5 was trained
+        return LanguageTags(prefix=f"translate {english_name(source, name)} to {english_name(target, name)}: ")
+    check_language(source)
+    check_language(target)
+    _refuse_one_language(description)
+    _refuse_other_languages(description, source, target)
+    return LanguageTags()
 
 
 def _marks_in(tokenizer: PreTrainedTokenizerBase) -> list[str]:
@@ -335,27 +326,6 @@ def _tags_by_tokens(description: Description, source: str, target: str) -> Langu
     if type(tokenizer).__name__.startswith("MBartTokenizer"):  # mBART-25 begins with the language alone
         return LanguageTags(decoder={"decoder_start_token_id": first})
     return LanguageTags(decoder={"forced_bos_token_id": first})
-
-
-def _tags_by_prefix(description: Description, source: str, target: str) -> LanguageTags:
-    """Marian with many target languages (>>fra<<) and MADLAD (<2fr>): the target's token stands before the text."""
-    _refuse_other_languages(description, source, None)
-    return LanguageTags(prefix=mark_for(target, _marks_in(description.tokenizer), description.source.name) + " ")
-
-
-def _tags_in_words(description: Description, source: str, target: str) -> LanguageTags:
-    """T5 kinds: the task in English, as T5 was trained."""
-    names = [english_name(language, description.source.name) for language in (source, target)]
-    return LanguageTags(prefix=f"translate {names[0]} to {names[1]}: ")
-
-
-def _no_tags(description: Description, source: str, target: str) -> LanguageTags:
-    """A model of one direction: nothing to tell, but the direction must be its own where it says so."""
-    check_language(source)
-    check_language(target)
-    _refuse_one_language(description)
-    _refuse_other_languages(description, source, target)
-    return LanguageTags()
 
 
 def _refuse_one_language(description: Description) -> None:
@@ -379,17 +349,3 @@ def _refuse_other_languages(description: Description, source: str, target: str |
                 f"The {side} language of {description.source.name} is {own!r}, not {wanted!r}. Name another "
                 "model, or ask for the direction that this one translates in."
             )
-
-
-def _has_marks(description: Description, opening: str) -> bool:
-    return any(token.startswith(opening) and bare(token) for token in description.tokenizer.get_vocab())
-
-
-TagRule = Callable[[Description, str, str], LanguageTags]
-TAG_RULES: tuple[tuple[Callable[[Description], bool], TagRule], ...] = (
-    (lambda model: hasattr(model.tokenizer, "src_lang"), _tags_by_tokens),
-    (lambda model: model.config.model_type == "marian" and _has_marks(model, ">>"), _tags_by_prefix),
-    (lambda model: model.config.model_type == "marian", _no_tags),
-    (lambda model: _has_marks(model, "<2"), _tags_by_prefix),
-    (lambda model: model.config.model_type in ("t5", "mt5", "umt5", "longt5", "switch_transformers"), _tags_in_words),
-)

@@ -17,11 +17,10 @@ from __future__ import annotations
 import difflib
 import html
 import re
-import string
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,7 +31,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.registry import Registry
-from epicene.data.text_files import read_text
+from epicene.data.text_files import read_toml, template_fields
 from epicene.grammar.word_patterns import read_table
 
 # By ISO 639-1: other codes of a language, and its English name.
@@ -47,25 +46,21 @@ MARK = re.compile(
 def bare(mark: str) -> str | None:
     """The code inside a token that stands for a language; None for any other token."""
     match = MARK.fullmatch(mark)
-    return next((code for code in match.groups() if code), None) if match else None
+    return match[match.lastindex] if match and match.lastindex else None
+
+
+def _short(code: str) -> str:
+    """The language of a code by ISO 639-1, or as it is written; script and country are left aside."""
+    first = re.split(r"[_-]", code)[0].lower()
+    return next((short for short, (long, _) in LANGUAGES.items() if first in long), first)
 
 
 def same_language(first: str, other: str) -> bool:
-    return bool(_names(first) & _names(other))
-
-
-def _names(code: str) -> set[str]:
-    """Every way to write the language of a code, script and country left aside."""
-    first = re.split(r"[_-]", code)[0].lower()
-    for short, (long, _) in LANGUAGES.items():
-        if first == short or first in long:
-            return {short, *long}
-    return {first}
+    return _short(first) == _short(other)
 
 
 def is_known(code: str) -> bool:
-    first = re.split(r"[_-]", code)[0].lower()
-    return any(first == short or first in long for short, (long, _) in LANGUAGES.items())
+    return _short(code) in LANGUAGES
 
 
 def check_language(language: str) -> None:
@@ -75,9 +70,8 @@ def check_language(language: str) -> None:
 
 def english_name(language: str, model: str) -> str:
     """For models that are told the language in words (T5)."""
-    for short, (long, name) in LANGUAGES.items():
-        if language in (short, *long):
-            return name
+    if is_known(language):
+        return LANGUAGES[_short(language)][1]
     raise InputError(
         f"{model} is told languages by their English names, and epicene does not know {language!r}. "
         f"{_near(language, list(LANGUAGES))} Or give the whole instruction with --prefix."
@@ -166,11 +160,8 @@ class Prompt:
     @property
     def facts(self) -> dict[str, str]:
         """What tells it from any other, for manifests and signatures."""
-        return {"prompt": self.of("{text}"), "prompt_digest": self.named}
-
-    @property
-    def named(self) -> str:
-        return digest([self.kind, self.of("{text}")])[:SHORT]
+        text = self.of("{text}")
+        return {"prompt": text, "prompt_digest": digest([self.kind, text])[:SHORT]}
 
     @property
     def lead(self) -> str:
@@ -185,17 +176,11 @@ def prompt_for(kind: str, source: str, target: str, name: str, path: Path | None
 
 
 def _checked(path: Path) -> dict[str, str]:
-    try:
-        content = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path} is no TOML: {error}.") from error
+    content = read_toml(path)
     for kind, template in content.items():
         if kind not in (CHAT, PLAIN) or not isinstance(template, str):
             raise InputError(f"{path}: {kind} is no prompt. Write {CHAT} or {PLAIN} with a text.")
-        try:
-            fields = sorted(name for _, name, _, _ in string.Formatter().parse(template) if name is not None)
-        except ValueError as error:
-            raise InputError(f"{path}, {kind}: its braces do not match ({error}).") from error
+        fields = template_fields(f"{path}, {kind}", template)
         if set(fields) - set(FIELDS) or fields.count("text") != 1:
             raise InputError(f"{path}, {kind}: it shows {{text}} once, and may show {{source}} and {{target}}.")
         if kind == PLAIN and template.rstrip().endswith("{text}"):
@@ -278,7 +263,7 @@ def _lines(reply: str) -> list[str]:
 
 
 def _may_translate(line: str, source: str = "") -> bool:
-    match = _NO_TRANSLATION.fullmatch(_without_bullet(_without_markup(line)))
+    match = _NO_TRANSLATION.fullmatch(_BULLET.sub("", _without_markup(line)))
     return not match and not (source and source in line)
 
 
@@ -289,14 +274,6 @@ def _without_entities(text: str) -> str:
 def _without_markup(text: str) -> str:
     plain = _EMPHASIS.sub(r"\2", _TAG.sub("", text))
     return text if plain == text else " ".join(plain.split())
-
-
-def _without_label(text: str) -> str:
-    return _LABEL.sub("", text)
-
-
-def _without_bullet(text: str) -> str:
-    return _BULLET.sub("", text)
 
 
 def _without_quotes(text: str) -> str:
@@ -311,15 +288,11 @@ def _without_quotes(text: str) -> str:
     return text
 
 
-def _without_note(text: str) -> str:
-    return _REMARK.sub("", text)
-
-
 _STEPS: Mapping[str, Callable[[str], str]] = {
     "entities": _without_entities,
     "markup": _without_markup,
-    "labels": _without_label,
-    "bullets": _without_bullet,
+    "labels": partial(_LABEL.sub, ""),
+    "bullets": partial(_BULLET.sub, ""),
     "quotes": _without_quotes,
-    "notes": _without_note,
+    "notes": partial(_REMARK.sub, ""),
 }

@@ -15,7 +15,7 @@ project), which is read as it stands: published numbers were obtained with its d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import takewhile
@@ -39,6 +39,9 @@ from epicene.mt.noun_phrases import EPICENE, OPEN, class_name, subject_gender
 from epicene.mt.sentence_files import join_pieces, read_lines, read_sentences
 
 FEWEST_FOR_A_FRAME = 5
+FRAME = 2  # words at the end that all first and all second lines of pairs share, at least
+IN_ORDER = (Gender.MASCULINE, Gender.FEMININE)
+Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +97,31 @@ def read_corpus(
             "feminine."
         )
     open_pairs = _open_pairs(source, target) if may_be_open else {}
-    words = [(fold(masculine), fold(feminine)) for masculine, feminine in telling]
-    genders = _genders(target, words, open_pairs)
-    subjects = _subjects(source, genders)
-    for number, subject in enumerate(subjects, start=1):
+    genders = _genders(target, [(fold(masculine), fold(feminine)) for masculine, feminine in telling], open_pairs)
+    split = [sentence_words(line) for line in source.lines]
+    subjects = _subjects(source.language, split, genders)
+    lines = []
+    for number, (subject, gender) in enumerate(zip(subjects, genders, strict=True)):
         if not subject.noun:
-            raise InputError(f"{source.path}, line {number}: no noun before the verb; expected « DET N a terminé … ».")
-    return list(_lines(source.lines, target.lines, genders, subjects, open_pairs))
+            raise InputError(
+                f"{source.path}, line {number + 1}: no noun before the verb; expected « DET N a terminé … »."
+            )
+        other = number ^ 1
+        masculine = subject if gender is Gender.MASCULINE else subjects[other]
+        line = CorpusLine(
+            number=number,
+            pair=number // 2,
+            gender=gender,
+            subject=subject,
+            form=EPICENE if subject.noun == subjects[other].noun else gender.value,
+            marked=split[number] != split[other],
+            occupation=" ".join(masculine.noun),
+            source=source.lines[number],
+            target=target.lines[number],
+            open=number - number % 2 in open_pairs,
+        )
+        lines.append(line)
+    return lines
 
 
 def _open_pairs(source: Sentences, target: Sentences) -> dict[int, Sequence[Gender]]:
@@ -108,11 +129,11 @@ def _open_pairs(source: Sentences, target: Sentences) -> dict[int, Sequence[Gend
     genders: dict[int, Sequence[Gender]] = {}
     people, owners = source_grammar(source.language), target_grammar(target.language)
     for start in range(0, min(len(target.lines), len(source.lines)) - 1, 2):
-        pair_words = [sentence_words(line) for line in target.lines[start : start + 2]]
-        if pair_words[0] == pair_words[1] and owners.find_possessive(target.lines[start]) not in GENDER_OF:
+        first, second = (sentence_words(line) for line in target.lines[start : start + 2])
+        if first == second and owners.find_possessive(target.lines[start]) not in GENDER_OF:
             subject = people.find_subject(sentence_words(source.lines[start]))
             is_feminine = subject_gender(subject, source.language) is Gender.FEMININE
-            genders[start] = (Gender.FEMININE, Gender.MASCULINE) if is_feminine else (Gender.MASCULINE, Gender.FEMININE)
+            genders[start] = IN_ORDER[::-1] if is_feminine else IN_ORDER
     return genders
 
 
@@ -156,61 +177,31 @@ def _of_pair(
 ) -> Sequence[Gender | None]:
     """By the possessives if they tell the two apart, else by the first of the telling words that do."""
     readings = [[GENDER_OF.get(owners.find_possessive(line)) for line in lines]]
-    readings += [[_last_of(words, line) for line in lines] for words in telling]
+    for pair in telling:
+        own = dict(zip(pair, IN_ORDER, strict=True))
+        last = [[own[word] for word in sentence_words(line) if word in own][-1:] for line in lines]
+        readings.append([genders[0] if genders else None for genders in last])
     apart = next((reading for reading in readings if set(reading) == set(Gender)), None)
     return apart or [next(filter(None, own), None) for own in zip(*readings, strict=True)]
 
 
-def _last_of(telling: tuple[str, str], line: str) -> Gender | None:
-    texts = [word for word in sentence_words(line) if word in telling]
-    if not texts:
-        return None
-    return Gender.MASCULINE if texts[-1] == telling[0] else Gender.FEMININE
-
-
-def _subjects(source: Sentences, genders: Sequence[Gender]) -> list[SubjectPhrase]:
+def _subjects(language: str, lines: Sequence[Words], genders: Sequence[Gender]) -> list[SubjectPhrase]:
     """« DET N » of each line; an adjective or verb that all lines of one gender share is no part of the noun."""
-    people = source_grammar(source.language)
-    split = [sentence_words(line) for line in source.lines]
-    frames = {
-        gender: _frame([line for line, own in zip(split, genders, strict=True) if own is gender]) for gender in Gender
-    }
+    people, frames = source_grammar(language), dict[Gender, int]()
+    for gender in Gender:
+        own = [line for line, of_line in zip(lines, genders, strict=True) if of_line is gender]
+        enough = len(set(map(tuple, own))) >= FEWEST_FOR_A_FRAME
+        frames[gender] = _shared_ending(own) if enough else 0
     return [
         people.find_subject(line[: len(line) - frames[gender]] or line)
-        for line, gender in zip(split, genders, strict=True)
+        for line, gender in zip(lines, genders, strict=True)
     ]
 
 
-def _frame(lines: Sequence[Sequence[str]]) -> int:
-    """How many words at the end all lines have in common; 0 where there are too few lines to tell."""
-    if len({tuple(line) for line in lines}) < FEWEST_FOR_A_FRAME:
-        return 0
+def _shared_ending(lines: Iterable[Sequence[str]]) -> int:
+    """How many words at the end all lines have in common."""
     from_the_end = zip(*map(reversed, lines), strict=False)
     return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, from_the_end))
-
-
-def _lines(
-    sources: Sequence[str],
-    targets: Sequence[str],
-    genders: Sequence[Gender],
-    subjects: Sequence[SubjectPhrase],
-    open_pairs: Collection[int],
-) -> Iterator[CorpusLine]:
-    for number, (subject, gender) in enumerate(zip(subjects, genders, strict=True)):
-        other = number ^ 1
-        masculine = subject if gender is Gender.MASCULINE else subjects[other]
-        yield CorpusLine(
-            number=number,
-            pair=number // 2,
-            gender=gender,
-            subject=subject,
-            form=EPICENE if subject.noun == subjects[other].noun else gender.value,
-            marked=sentence_words(sources[number]) != sentence_words(sources[other]),
-            occupation=" ".join(masculine.noun),
-            source=sources[number],
-            target=targets[number],
-            open=number - number % 2 in open_pairs,
-        )
 
 
 def frame_nouns(lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
@@ -225,15 +216,14 @@ def frame_nouns(lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
     return shared
 
 
-FRAME = 2  # words at the end that all first and all second lines of pairs share, at least
-IN_ORDER = (Gender.MASCULINE, Gender.FEMININE)
-Words = Sequence[str]
-
-
 def sample_lines(lines: Sequence[str], language: str, n: int) -> list[int]:
-    """Indices of `n` lines: whole pairs of a controlled corpus, by determiner and form of the noun, else any lines."""
-    split = [sentence_words(join_pieces(line)) for line in lines]
-    if n % 2 == 0 and _come_in_pairs(split):
+    """Indices of `n` lines: whole pairs of a controlled corpus (an even number of sentences in one frame), by
+    determiner and form of the noun, else any lines."""
+    words = [[word for word in sentence_words(join_pieces(line)) if word[0].isalnum()] for line in lines]
+    is_corpus = (
+        len(lines) > 2 and not len(lines) % 2 and all(_shared_ending(words[side::2]) >= FRAME for side in (0, 1))
+    )
+    if is_corpus and n % 2 == 0:
         return sample_of_pairs(lines, language, n)
     return stratified_sample([()] * len(lines), n)
 
@@ -245,17 +235,6 @@ def sample_of_pairs(lines: Sequence[str], language: str, n: int) -> list[int]:
     classes = _source_classes(split, people) if people else _target_classes(lines, split, language)
     pairs = stratified_sample(list(zip(classes[::2], classes[1::2], strict=True)), n // 2)
     return [line for pair in pairs for line in (2 * pair, 2 * pair + 1)]
-
-
-def _come_in_pairs(lines: Sequence[Words]) -> bool:
-    """Whether the file is a controlled corpus: an even number of sentences in one frame."""
-    return len(lines) > 2 and not len(lines) % 2 and all(_shared_ending(lines[side::2]) >= FRAME for side in (0, 1))
-
-
-def _shared_ending(lines: Sequence[Words]) -> int:
-    """How many words at the end all lines share, marks not counted."""
-    words = ([word for word in reversed(line) if word[0].isalnum()] for line in lines)
-    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False)))
 
 
 def _source_classes(lines: Sequence[Words], people: SourceGrammar) -> list[str]:
@@ -380,7 +359,11 @@ def defects(french: Path, english: Path) -> list[Notice]:
     unended = [path.name for path in (french, english) if not read_text(path).endswith("\n")]
     return [
         *corpus_notices(lines, "fr"),
-        *_stray_spaces(french, english),
+        *(
+            Notice("notice.mt.stray-spaces", {"file": path.name, "count": len(stray), "lines": stray})
+            for path in (french, english)
+            if (stray := [str(n) for n, line in enumerate(read_lines(path), 1) if line != " ".join(line.split())])
+        ),
         *_nouns("repeated", [noun for noun, times in seen.items() if times > 1]),
         *(Notice("notice.mt.no-newline", {"file": name}) for name in unended),
     ]
@@ -400,13 +383,6 @@ def corpus_notices(lines: Sequence[CorpusLine], language: str) -> Iterator[Notic
     yield from _nouns(
         "two-nouns", [f"{' '.join(first)}/{' '.join(second)}" for first, second in pairs if first != second]
     )
-
-
-def _stray_spaces(*paths: Path) -> Iterator[Notice]:
-    for path in paths:
-        stray = [str(number) for number, line in enumerate(read_lines(path), start=1) if line != " ".join(line.split())]
-        if stray:
-            yield Notice("notice.mt.stray-spaces", {"file": path.name, "count": len(stray), "lines": stray})
 
 
 def _nouns(defect: str, nouns: list[str]) -> Iterator[Notice]:

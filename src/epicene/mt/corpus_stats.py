@@ -1,7 +1,6 @@
 """What a training corpus says about occupations (Wisniewski et al. 2022, figure 1 and table 3).
 
-How often each noun occurs, into how many sub-words it is split, which English words *son* is aligned with, and whether
-*son*, *sa* and *ses* are with *his* or *her* where the gender of the subject can be read.
+How often each noun occurs, into how many sub-words it is split, and which English words *son* is aligned with.
 
 Nouns are counted in one pass in blocks, plain or gzip, memory flat whatever the corpus's size.
 Words are taken from whole blocks of text at once and only those of the lexicon are kept, which is what makes 4 million
@@ -27,14 +26,11 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.language import language_name
 from epicene.core.progress import Progress, Silent
-from epicene.data.text_files import Opened, opened
-from epicene.grammar.french.subjects import PEOPLE
+from epicene.data.text_files import opened
 from epicene.grammar.languages import language_of
-from epicene.grammar.people import GENDER_OF, PRONOUN_OF, Gender, sentence_words
-from epicene.metrics.intervals import exact_interval
-from epicene.mt.lexicon import Occupation, noun_genders, noun_key
-from epicene.mt.noun_phrases import LONGEST_NOUN, subject_gender
-from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount, SubjectsPossessive
+from epicene.grammar.people import Gender, sentence_words
+from epicene.mt.lexicon import Occupation
+from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
 from epicene.mt.word_alignment import DEFAULT_ALIGNER, align, check_aligner
 from epicene.runs.folder import RunFolder
 
@@ -48,7 +44,7 @@ Cut = Callable[[str], Sequence[str]]  # a text into its pieces
 _BEFORE = "le"  # nouns are counted as they stand in a sentence: behind a word
 _SENTENCEPIECE = (".model", ".spm")
 _SIDES = ("source.spm", "target.spm")
-_FOLDER_FILES = (_SIDES[0], "sentencepiece.bpe.model", "spiece.model", "tokenizer.json")
+_FOLDER_FILES = (_SIDES[0], "sentencepiece.bpe.model", "spiece.model")
 
 
 def split_words(text: str) -> list[str]:
@@ -65,28 +61,24 @@ def key_of(form: str) -> Key:
 
 
 @contextmanager
-def open_text(path: Path) -> Iterator[IO[str]]:
-    """A text file, read in blocks: what is no UTF-8 is found, but not its line."""
-    with opened(path) as file, _decoded(path, file) as text:
-        yield text
-
-
-@contextmanager
-def _decoded(path: Path, file: Opened) -> Iterator[IO[str]]:
-    try:
-        yield io.TextIOWrapper(cast(io.BufferedReader, file.content), encoding="utf-8-sig", newline="\n")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 ({error.reason}); convert it and try again.") from error
+def _opened_text(path: Path) -> Iterator[tuple[IO[str], IO[bytes]]]:
+    """A text file, read in blocks, and its bytes on the disk: what is no UTF-8 is found, but not its line."""
+    with opened(path) as file:
+        try:
+            content = cast(io.BufferedReader, file.content)
+            yield io.TextIOWrapper(content, encoding="utf-8-sig", newline="\n"), file.stored
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path} is not UTF-8 ({error.reason}); convert it and try again.") from error
 
 
 def _blocks(path: Path, progress: Progress) -> Iterator[str]:
     """Blocks that end with a line, of a file that may be large."""
-    with opened(path) as file, _decoded(path, file) as text:
+    with _opened_text(path) as (text, stored):
         progress.start(f"{path.name} (MiB)", -(-path.stat().st_size // MIB))
         done = 0
         while block := text.read(BLOCK):
             yield block + text.readline()
-            reached = file.stored.tell() // MIB
+            reached = stored.tell() // MIB
             progress.advance(reached - done)
             done = reached
 
@@ -121,15 +113,10 @@ class FormCounter:
                     self.counts[key] += 1
 
 
-def first_lines(path: Path, wanted: int = 500) -> list[str]:
-    with open_text(path) as file:
-        return list(islice(file, wanted))
-
-
 def sample_pairs(source: Path, target: Path, total: int, wanted: int) -> Iterator[tuple[str, str]]:
     """`wanted` pairs spread evenly over the corpus."""
     indices = {step * total // wanted for step in range(min(wanted, total))} if total > wanted else None
-    with open_text(source) as source_text, open_text(target) as target_text:
+    with _opened_text(source) as (source_text, _), _opened_text(target) as (target_text, _):
         pairs = enumerate(zip(source_text, target_text, strict=False))
         yield from (pair for index, pair in islice(pairs, total) if indices is None or index in indices)
 
@@ -138,35 +125,36 @@ def open_pieces(tokenizer: str) -> Pieces:
     """Into how many pieces a noun falls behind a word; a tokenizer as `open_cuts` takes it."""
     cut = open_cuts(tokenizer)[0]
     before = len(cut(_BEFORE))
-
-    def pieces(noun: str) -> int:
-        return len(cut(f"{_BEFORE} {noun}")) - before
-
-    return pieces
+    return lambda noun: len(cut(f"{_BEFORE} {noun}")) - before
 
 
 def open_cuts(tokenizer: str) -> tuple[Cut, Cut]:
-    """How source and target are cut: by a SentencePiece model, a tokenizer.json, a model's folder, or a hub id. Only a
-    folder may have one for each."""
+    """How source and target are cut: by a SentencePiece model, a model's folder or a hub id. Only a folder may have one
+    for each."""
     path = Path(tokenizer).expanduser()
-    if all((path / side).exists() for side in _SIDES):
-        return _sentencepiece(path / _SIDES[0]), _sentencepiece(path / _SIDES[1])
+    sides = [path / side for side in _SIDES]
+    if all(side.exists() for side in sides):
+        return _sentencepiece(sides[0]), _sentencepiece(sides[1])
     if path.is_dir():
         path = next((path / name for name in _FOLDER_FILES if (path / name).exists()), path)
     if path.suffix in _SENTENCEPIECE:
-        cut = _sentencepiece(path)
-    elif path.suffix == ".json":
-        cut = _tokenizer_json(path)
-    else:
-        cut = _transformers(tokenizer)
-    return cut, cut
+        return (_sentencepiece(path),) * 2
+    from transformers import AutoTokenizer
+
+    try:
+        model = AutoTokenizer.from_pretrained(tokenizer)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"{tokenizer} has no tokenizer that can be read; give a folder, a hub id or a SentencePiece model."
+        ) from error
+    return model.tokenize, model.tokenize
 
 
 def _sentencepiece(path: Path) -> Cut:
     import sentencepiece
 
     if not path.is_file():
-        raise InputError(f"{path} does not exist; name a SentencePiece model, a tokenizer.json, a folder or a hub id.")
+        raise InputError(f"{path} does not exist; name a SentencePiece model, a folder or a hub id.")
     try:
         model = sentencepiece.SentencePieceProcessor(model_file=str(path))
     except (RuntimeError, OSError) as error:
@@ -174,35 +162,13 @@ def _sentencepiece(path: Path) -> Cut:
     return lambda text: list(model.encode(text, out_type=str))
 
 
-def _tokenizer_json(path: Path) -> Cut:
-    from tokenizers import Tokenizer
-
-    try:
-        model = Tokenizer.from_file(str(path))
-    except Exception as error:  # the package raises nothing narrower
-        raise InputError(f"{path} is no tokenizer.json; give the file that comes with the model.") from error
-    return lambda text: list(model.encode(text, add_special_tokens=False).tokens)
-
-
-def _transformers(name: str) -> Cut:
-    from transformers import AutoTokenizer
-
-    try:
-        model = AutoTokenizer.from_pretrained(name)
-    except (OSError, ValueError) as error:
-        raise InputError(
-            f"{name} has no tokenizer that can be read; give a folder, a hub id or a SentencePiece model."
-        ) from error
-    return lambda text: list(model.tokenize(text))
-
-
 KIND = "corpus-stats"
 THRESHOLDS = (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 POSSESSIVES = {"fr": ("son", "sa", "ses"), "en": ("his", "her", "its", "their")}
 LONGEST_ALIGNED = 100
+FIRST = 500  # lines that tell the language of a file
 MOST_SHOWN = 10
 ALWAYS_SHOWN = ("his", "her", "its")
-_PRONOUNS = {"il": Gender.MASCULINE, "elle": Gender.FEMININE}
 Aligned = tuple[Sequence[str], Sequence[str], Sequence[tuple[int, int]]]  # both sides, and which are linked
 WORD_START = ("▁", "ġ")  # of a piece in lower case that begins a word
 
@@ -229,10 +195,16 @@ def corpus_stats(
     pieces = open_pieces(request.tokenizer) if request.tokenizer else None
     french, english = _counted(request, occupations, progress)
     forms = [
-        FormCount(form, gender, _count(french, spellings), pieces(form) if pieces else UNSET)
+        FormCount(
+            form,
+            gender,
+            sum(french.counts[key] for key in {key_of(spelling) for spelling in spellings}),
+            pieces(form) if pieces else UNSET,
+        )
         for form, gender, spellings in _forms(occupations)
     ]
-    curve = _curve([form.count for form in forms])
+    ordered = sorted(form.count for form in forms)
+    curve = [(threshold, 100 * bisect_right(ordered, threshold) / len(ordered)) for threshold in THRESHOLDS]
     made = CorpusStats(
         pairs=french.lines,
         n_forms=len(forms),
@@ -249,7 +221,7 @@ def corpus_stats(
     if request.aligned:
         progress.say(f"Aligning {min(request.aligned, french.lines)} pairs with {request.aligner}")
         sample = aligned_sample(request, french.lines)
-        made.son, made.by_subject = aligned_with_son(sample), by_subject(sample)
+        made.son = aligned_with_son(sample)
         if request.tokenizer:
             progress.say("Aligning their pieces")
             pieces_sample = aligned_sample(request, french.lines, open_cuts(request.tokenizer))
@@ -283,7 +255,9 @@ def _counted(
 ) -> tuple[FormCounter, FormCounter]:
     """Both sides, checked: the right languages, as many lines."""
     for path, wanted in ((request.source, "fr"), (request.target, "en")):
-        if (looks := language_of(first_lines(path), wanted)) not in (None, wanted):
+        with _opened_text(path) as (text, _):
+            looks = language_of(list(islice(text, FIRST)), wanted)
+        if looks not in (None, wanted):
             raise InputError(
                 f"{path} looks {language_name(looks)}; --src is the French side and --tgt the English one."
             )
@@ -307,16 +281,6 @@ def _forms(occupations: Sequence[Occupation]) -> list[tuple[str, str, list[str]]
             label = "epicene" if occupation.epicene else gender.value
             forms.setdefault(form, (form, label, list(dict.fromkeys([form, occupation.form(gender, reformed=True)]))))
     return list(forms.values())
-
-
-def _count(counter: FormCounter, spellings: Sequence[str]) -> int:
-    return sum(counter.counts[key] for key in {key_of(spelling) for spelling in spellings})
-
-
-def _curve(counts: Sequence[int]) -> list[tuple[int, float]]:
-    """Cumulated: the percentage of forms that occur at most so often."""
-    ordered = sorted(counts)
-    return [(threshold, 100 * bisect_right(ordered, threshold) / len(ordered)) for threshold in THRESHOLDS]
 
 
 def _is_son(pieces: Sequence[str], index: int, marks: tuple[str, ...]) -> bool:
@@ -355,38 +319,3 @@ def aligned_with_son(sample: Sequence[Aligned], marks: tuple[str, ...] = ("",)) 
     always = [f"{mark}{own}" for own in ALWAYS_SHOWN]
     most = [name for name, _ in words.most_common(MOST_SHOWN)]
     return AlignedWithSon(len(sample), linked, len(words), list(map(word, most)), list(map(word, always)))
-
-
-def by_subject(sample: Sequence[Aligned]) -> list[SubjectsPossessive]:
-    """*son*, *sa* and *ses* where the sentence begins with a subject whose gender can be read."""
-    cells: Counter[tuple[str, Gender, str]] = Counter()
-    for source, target, links in sample:
-        if (gender := _subject_told(source)) is None:
-            continue
-        for index in (position for position, word in enumerate(source) if word in POSSESSIVES["fr"]):
-            genders = {
-                GENDER_OF[word] for linked, other in links if linked == index and (word := target[other]) in GENDER_OF
-            }
-            cells[source[index], gender, PRONOUN_OF[genders.pop()] if len(genders) == 1 else "other"] += 1
-    return [
-        _of_subjects(word, gender, *(cells[word, gender, outcome] for outcome in ("his", "her", "other")))
-        for word in POSSESSIVES["fr"]
-        for gender in (Gender.FEMININE, Gender.MASCULINE)
-    ]
-
-
-def _subject_told(sentence: Sequence[str]) -> Gender | None:
-    """Of *il* or *elle*, or of a determiner with an occupation of the lexicon, at the start of a sentence."""
-    if sentence[0] in _PRONOUNS:
-        return _PRONOUNS[sentence[0]]
-    subject, known = PEOPLE.find_subject(sentence), noun_genders()
-    is_person = any(noun_key(subject.noun[:length]) in known for length in range(1, LONGEST_NOUN + 1))
-    return subject_gender(subject) if subject.determiner and is_person else None
-
-
-def _of_subjects(word: str, gender: Gender, his: int, her: int, other: int) -> SubjectsPossessive:
-    if not his + her:
-        return SubjectsPossessive(word, gender.value, his, her, other)
-    share = her / (his + her)
-    low, high = exact_interval(share, his + her)
-    return SubjectsPossessive(word, gender.value, his, her, other, 100 * share, 100 * low, 100 * high)

@@ -42,7 +42,6 @@ _KEYS = ("adj", "number")
 COLUMNS = ("line", "pair", "gender", "class", "marked", "noun")
 Languages = tuple[str, str]
 STUDIED: Languages = ("fr", "en")
-SPELLINGS = ("traditional", "1990")
 EVERY_MANIPULATION = "all"
 
 
@@ -95,25 +94,6 @@ def _filled(text: str, slots: Mapping[str, str], gender: Gender) -> str:
     return " ".join(_SLOT.sub(put, text).split())
 
 
-def _check(template: Template, where: str) -> Template:
-    """Every slot is known, both sentences have a noun, alternatives come in two."""
-    source, target = map(_name_of, template.languages)
-    for language, text, slots in (
-        (source, template.source, template.source_slots("ami", Gender.MASCULINE)),
-        (target, template.target, template.target_slots("friend", Gender.MASCULINE)),
-    ):
-        slot_names = _SLOT.findall(text)
-        known = set(slots) | {slot.capitalize() for slot in slots}
-        if wrong := next((slot for slot in slot_names if slot not in known and slot.count("|") != 1), None):
-            raise InputError(
-                f"{where}: {language} has the slot {{{wrong}}}; known are {', '.join(sorted(slots))} and "
-                "{masculine|feminine}."
-            )
-        if "noun" not in slot_names:
-            raise InputError(f"{where}: {language} has no {{noun}}; say where the occupation stands.")
-    return template
-
-
 def read_templates(path: Path) -> list[Template]:
     """The templates of a user's file, checked."""
     try:
@@ -126,9 +106,11 @@ def read_templates(path: Path) -> list[Template]:
 
 
 def _template(name: str, table: object, where: str) -> Template:
+    """A template of which every slot is known, both sentences have a noun, and alternatives come in two. Its languages
+    are the pair whose names the sentences have; the study's where none is whole."""
     if not isinstance(table, dict) or not _NAME.fullmatch(name):
         raise InputError(f"{where}: a template is a table [NAME], its name of letters, digits and hyphens.")
-    languages = _languages(table)
+    languages = next((pair for pair in language_pairs() if set(map(_name_of, pair)) <= table.keys()), STUDIED)
     source, target = map(_name_of, languages)
     if unknown := sorted(set(table) - {source, target, *_KEYS}):
         raise InputError(
@@ -143,13 +125,20 @@ def _template(name: str, table: object, where: str) -> Template:
         raise InputError(f"{where}: adj is a list of two forms, masculine and feminine.")
     if number not in ("singular", "plural"):
         raise InputError(f"{where}: number is singular or plural, not {number!r}.")
-    is_plural = number == "plural"
-    return _check(Template(name, table[source], table[target], tuple(adjective), is_plural, languages), where)
-
-
-def _languages(table: Mapping[str, object]) -> Languages:
-    """The pair whose names a template's sentences have; the study's where none is whole."""
-    return next((pair for pair in language_pairs() if {_name_of(code) for code in pair} <= table.keys()), STUDIED)
+    template = Template(name, table[source], table[target], tuple(adjective), number == "plural", languages)
+    for language, text, slots in (
+        (source, template.source, template.source_slots("ami", Gender.MASCULINE)),
+        (target, template.target, template.target_slots("friend", Gender.MASCULINE)),
+    ):
+        slot_names, known = _SLOT.findall(text), set(slots) | {slot.capitalize() for slot in slots}
+        if wrong := next((slot for slot in slot_names if slot not in known and slot.count("|") != 1), None):
+            raise InputError(
+                f"{where}: {language} has the slot {{{wrong}}}; known are {', '.join(sorted(slots))} and "
+                "{masculine|feminine}."
+            )
+        if "noun" not in slot_names:
+            raise InputError(f"{where}: {language} has no {{noun}}; say where the occupation stands.")
+    return template
 
 
 def _name_of(code: str) -> str:
@@ -219,34 +208,24 @@ def write_corpora(
 ) -> dict[str, list[Path]]:
     """corpus.fr, corpus.en (or the codes of another pair) and corpus.tsv in `out`; of several templates, each in a
     folder of its name."""
-    if spelling not in SPELLINGS:
-        raise InputError(f"There is no spelling {spelling!r}. Known: {', '.join(SPELLINGS)}.")
-    return {
-        template.name: _write(
-            list(corpus_lines(template, occupations, spelling)),
-            out / template.name if len(templates) > 1 else out,
-            template.languages,
-        )
-        for template in templates
-    }
-
-
-def _write(lines: Sequence[TemplateLine], folder: Path, languages: Languages) -> list[Path]:
-    source, target = map(_name_of, languages)
-    rows = ["\t".join((*COLUMNS, f"{target}_noun", source, target))] + [
-        "\t".join(
+    written = {}
+    for template in templates:
+        source, target = template.languages
+        lines = list(corpus_lines(template, occupations, spelling))
+        rows = [(*COLUMNS, f"{_name_of(target)}_noun", _name_of(source), _name_of(target))] + [
             (
                 *(str(number), str(line.pair), line.gender, line.class_, "yes" if line.marked else "no"),
                 *(line.noun, line.target_noun, line.source, line.target),
             )
-        )
-        for number, line in enumerate(lines)
-    ]
-    texts = {
-        f"corpus.{languages[0]}": [line.source for line in lines],
-        f"corpus.{languages[1]}": [line.target for line in lines],
-        "corpus.tsv": rows,
-    }
-    for name, text in texts.items():
-        write_text(folder / name, "".join(f"{row}\n" for row in text))
-    return [folder / name for name in texts]
+            for number, line in enumerate(lines)
+        ]
+        folder = out / template.name if len(templates) > 1 else out
+        files = {
+            folder / f"corpus.{source}": [line.source for line in lines],
+            folder / f"corpus.{target}": [line.target for line in lines],
+            folder / "corpus.tsv": ["\t".join(row) for row in rows],
+        }
+        for path, texts in files.items():
+            write_text(path, "".join(f"{text}\n" for text in texts))
+        written[template.name] = list(files)
+    return written

@@ -72,30 +72,29 @@ def read_lexicon(path: Path = BUNDLED_LEXICON, target: str = ENGLISH) -> list[Oc
     header = next(rows)
     if tuple(header) != columns:
         raise InputError(f"{path}: the first line must be {', '.join(columns)}, separated by tabs.")
-    occupations = [_occupation(row, f"{path}, line {rows.line_num}") for row in rows]
+    occupations = []
+    for row in rows:
+        where = f"{path}, line {rows.line_num}"
+        if len(row) != len(columns):
+            raise InputError(
+                f"{where}: {len(row)} columns instead of {len(columns)}; put a tab between columns, even empty."
+            )
+        masculine, feminine, form_class, noun, feminine_noun, variants = (cell.strip() for cell in row)
+        if not (masculine and feminine and noun):
+            raise InputError(f"{where}: masculine, feminine and their translation must not be empty.")
+        if form_class != ("epicene" if masculine == feminine else "marked"):
+            raise InputError(
+                f"{where}: {masculine}/{feminine} cannot be {form_class!r}; say epicene for one form, else marked."
+            )
+        pairs = [variant.partition(":")[::2] for variant in variants.split(";") if variant]
+        if unknown := next((kind for kind, form in pairs if kind not in _KINDS or not form), None):
+            raise InputError(
+                f"{where}: a variant is written KIND:FORM with KIND one of {', '.join(_KINDS)}, not {unknown!r}."
+            )
+        occupations.append(Occupation(masculine, feminine, noun, feminine_noun, tuple(pairs)))
     if not occupations:
         raise InputError(f"{path} holds no occupation; add a line for each.")
     return occupations
-
-
-def _occupation(row: list[str], where: str) -> Occupation:
-    if len(row) != len(columns_of()):
-        raise InputError(
-            f"{where}: {len(row)} columns instead of {len(columns_of())}; put a tab between columns, even empty."
-        )
-    masculine, feminine, form_class, target, target_feminine, variants = (cell.strip() for cell in row)
-    if not (masculine and feminine and target):
-        raise InputError(f"{where}: masculine, feminine and their translation must not be empty.")
-    if form_class != ("epicene" if masculine == feminine else "marked"):
-        raise InputError(
-            f"{where}: {masculine}/{feminine} cannot be {form_class!r}; say epicene for one form, else marked."
-        )
-    pairs = [variant.partition(":")[::2] for variant in variants.split(";") if variant]
-    if unknown := next((kind for kind, form in pairs if kind not in _KINDS or not form), None):
-        raise InputError(
-            f"{where}: a variant is written KIND:FORM with KIND one of {', '.join(_KINDS)}, not {unknown!r}."
-        )
-    return Occupation(masculine, feminine, target, target_feminine, tuple(pairs))
 
 
 _REFORMED = str.maketrans("îû", "iu")
@@ -129,13 +128,10 @@ def known_occupations(language: str) -> list[Occupation]:
     """Of French those of the bundled file, of another language those that its grammar names."""
     people = grammar(language).source
     path = BUNDLED_LEXICON if language == FRENCH else Path(people.lexicon) if people and people.lexicon else None
-    return [] if path is None else read_lexicon(path, _target_of(path))
-
-
-def _target_of(path: Path) -> str:
-    """The language that a lexicon translates into, by its header."""
-    header = read_text(path).partition("\n")[0].rstrip("\r").split("\t")
-    return next((code for code in LANGUAGES if columns_of(code) == tuple(header)), ENGLISH)
+    if path is None:
+        return []
+    header = tuple(read_text(path).partition("\n")[0].rstrip("\r").split("\t"))
+    return read_lexicon(path, next((code for code in LANGUAGES if columns_of(code) == header), ENGLISH))
 
 
 @cache

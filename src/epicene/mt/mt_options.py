@@ -95,8 +95,8 @@ def outputs(value: object) -> object:
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgeOptions(StrictOptions, Watched):
-    """A controlled corpus, and what systems made of it."""
+class JudgeSetOptions(StrictOptions, Watched):
+    """A controlled corpus, or another set with a reference in each gender, and what systems made of it."""
 
     direction: Annotated[str | None, Option("fr-en|en-fr")] = field(default=None, kw_only=False)
     "fr-en or en-fr."
@@ -118,8 +118,6 @@ class JudgeOptions(StrictOptions, Watched):
     systems: Annotated[str | Sequence[str], Option("[SYSTEM]...", argument=True)] = ()
     """Systems that are to translate now, as `mt translate` takes them (apertium:fr-en, a hub id, a folder);
     translations that are there already go into an option."""
-    gender: Annotated[str, Option("NAME", SPECIALISTS, choices=("rules", "spacy"))] = "rules"
-    "Into French: rules, or spacy for subjects that the rules cannot read."
     allow_empty: Annotated[bool, Option(panel=SPECIALISTS)] = False
     "Judge empty lines of the output as other instead of stopping."
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
@@ -128,12 +126,6 @@ class JudgeOptions(StrictOptions, Watched):
     "Judge only a sample of N lines, of all classes, or of N sentences or pairs of a set."
     seed: Annotated[Seed, Option("N", only="python")] = 0
     "Seed of the bootstrap."
-
-
-@dataclass(frozen=True, kw_only=True)
-class JudgeSetOptions(JudgeOptions):
-    """A controlled corpus, or another set with a reference in each gender."""
-
     on: Annotated[str | None, Option("SET", SETS)] = None
     """Another set, with a reference in each gender: mt-geneval, mt-geneval-context, or NAME=FILE for a table
     (gate=FR.tsv)."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.core.errors import InputError
@@ -164,32 +165,17 @@ def spacy_genders(phrases: Sequence[str]) -> list[Gender | None]:
     return [genders[phrase] for phrase in phrases]
 
 
-def spacy_subject_genders(sentences: Sequence[str]) -> list[Gender | None]:
-    """The gender that spaCy's small model gives to the first subject of each sentence, or to its determiner and
-    adjectives: for what the rules cannot read. It leaves almost nothing open (*l'artiste*)."""
-    genders: list[Gender | None] = []
-    for read in spacy_pipeline(parser=True).pipe(sentences, batch_size=256):
-        subject = next((token for token in read if token.dep_.startswith("nsubj")), None)
-        modifiers = (
-            [child for child in subject.children if child.dep_ in ("det", "amod")] if subject is not None else []
-        )
-        words = [] if subject is None else [subject, *modifiers]
-        genders.append(next((_SPACY[value] for word in words for value in word.morph.get("Gender", [])), None))
-    return genders
-
-
 def has_spacy() -> bool:
     """Whether spaCy and its small French model are installed, without loading them."""
     return is_installed("spacy", SPACY_MODEL)
 
 
 @cache
-def spacy_pipeline(*, parser: bool = False) -> Language:
-    excluded = ["ner", "lemmatizer", "senter", "attribute_ruler"]
+def spacy_pipeline() -> Language:
     try:
         import spacy
 
-        return spacy.load(SPACY_MODEL, exclude=excluded if parser else ["parser", *excluded])
+        return spacy.load(SPACY_MODEL, exclude=["parser", "ner", "lemmatizer", "senter", "attribute_ruler"])
     except (ImportError, OSError) as error:
         raise missing_package("spacy" if isinstance(error, ImportError) else SPACY_MODEL, "--gender spacy") from error
 
@@ -215,35 +201,26 @@ def _of_all(genders: Iterable[Gender | None]) -> Gender | None:
 
 
 def _in_french(sentence: str) -> Gender | None:
-    subject = PEOPLE.find_subject(sentence_words(sentence))
-    people = sorted(_french_people(sentence), key=lambda person: person.start)
-    is_first = bool(people) and people[0].start <= _start_of_noun(sentence, bool(subject.determiner))
+    subject, tokens = PEOPLE.find_subject(sentence_words(sentence)), words(sentence)
+    starts = [word.start for word in tokens if not word.is_mark]
+    noun_start = starts[bool(subject.determiner)] if len(starts) > 1 else 0
+    people = sorted(_french_people(sentence), key=itemgetter(0))
+    is_first = bool(people) and people[0][0] <= noun_start
     if not is_first and not (subject.determiner and occupation_length(subject.noun)):
-        return _of_all(person.gender for person in people)
+        return _of_all(gender for _, gender in people)
     if PEOPLE.written_for_all(sentence):
         return None
-    gender = subject_gender(subject) if subject.determiner else people[0].gender
+    gender = subject_gender(subject) if subject.determiner else people[0][1]
     noun = subject.noun[: occupation_length(subject.noun) or 1]
     return gender or PEOPLE.agreeing_gender(sentence, noun)
 
 
-class _Person(NamedTuple):
+def _french_people(sentence: str) -> Iterator[tuple[int, Gender | None]]:
     """Where somebody is named, and the gender that the noun or pronoun says."""
-
-    start: int
-    gender: Gender | None
-
-
-def _french_people(sentence: str) -> Iterator[_Person]:
     for form in person_nouns(sentence, occupations()):
-        yield _Person(form.start, form.gender if form.sort in (MASCULINE, FEMININE) else None)
+        yield form.start, form.gender if form.sort in (MASCULINE, FEMININE) else None
     tokens = words(sentence)
     for index, word in enumerate(tokens):
         after = fold(tokens[index + 1].text) if index + 1 < len(tokens) else ""
         if fold(word.text) in _FRENCH and after not in _IMPERSONAL:
-            yield _Person(word.start, _FRENCH[fold(word.text)])
-
-
-def _start_of_noun(sentence: str, has_determiner: bool) -> int:
-    counts = [word.start for word in words(sentence) if not word.is_mark]
-    return counts[has_determiner] if len(counts) > 1 else 0
+            yield word.start, _FRENCH[fold(word.text)]

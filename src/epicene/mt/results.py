@@ -79,8 +79,9 @@ class TestedSystem(SystemResults, kw_only=True):
     """What a test finds of a system; `outcomes` counts what was found by class, with forms for both genders told apart,
     and `lines` are those behind the figures.
 
-    `topic` is the name that messages about the test have. `measures` are the share that is right, by gender, and the
-    gap between the genders; `headline` are the groups that the answer is about: feminine, masculine, those of the gap.
+    `topic` is the name that messages about the test have; `cells` say how many lines of each class have each outcome,
+    in the order in which pages show them. `measures` are the share that is right, by gender, and the gap between the
+    genders; `headline` are the groups that the answer is about: feminine, masculine, those of the gap.
     """
 
     __test__ = False  # not a test case, whatever pytest makes of the name
@@ -94,7 +95,6 @@ class TestedSystem(SystemResults, kw_only=True):
 
     @property
     def cells(self) -> dict[str, dict[str, int]]:
-        """How many lines of each class have each outcome, in the order in which pages show them."""
         raise NotImplementedError
 
     @property
@@ -244,20 +244,6 @@ class AlignedWithSon(Struct):
         return sorted(known.values(), key=lambda aligned_word: -aligned_word.count)
 
 
-class SubjectsPossessive(Struct):
-    """A French possessive in sentences with a subject of one gender: how many are aligned with *his* alone, with *her*
-    alone, with neither or both; `her_share` is the percentage of *her* among the first two, with its interval."""
-
-    word: str
-    subject: str
-    his: int
-    her: int
-    other: int
-    her_share: float | None = None
-    low: float | None = None
-    high: float | None = None
-
-
 class CorpusStats(Result, kw_only=True):
     """`curve` is the percentage of forms that occur at most so often; `pieces` counts forms by their sub-words."""
 
@@ -270,7 +256,6 @@ class CorpusStats(Result, kw_only=True):
     pieces: dict[str, int] | UnsetType = UNSET
     son: AlignedWithSon | UnsetType = UNSET
     son_pieces: AlignedWithSon | UnsetType = UNSET
-    by_subject: list[SubjectsPossessive] | UnsetType = UNSET
 
 
 class BleuResults(SystemResults, kw_only=True):

@@ -51,9 +51,10 @@ def join_lines(path: Path, lines: Sequence[str], *, allow_empty: bool = False) -
     sentences = [join_pieces(line) for line in lines]
     empty = [number for number, line in enumerate(sentences, start=1) if not line]
     if empty and not allow_empty:
+        named = ", ".join(map(str, empty[:_MOST_NAMED])) + (", …" if len(empty) > _MOST_NAMED else "")
+        which = f"line {named} is" if len(empty) == 1 else f"lines {named} are"
         raise InputError(
-            f"{path}: {_some_lines(empty)} empty; every line must hold one sentence (a mark such as - where a system "
-            "gave nothing)."
+            f"{path}: {which} empty; every line must hold one sentence (a mark such as - where a system gave nothing)."
         )
     return sentences
 
@@ -73,11 +74,6 @@ def check_same_length(files: Sequence[tuple[Path, Sequence[str]]]) -> None:
             raise InputError(
                 f"{path} has {len(other)} lines and {first} has {len(lines)}; parallel files need as many lines."
             )
-
-
-def _some_lines(numbers: Sequence[int]) -> str:
-    named = ", ".join(map(str, numbers[:_MOST_NAMED])) + (", …" if len(numbers) > _MOST_NAMED else "")
-    return f"line {named} is" if len(numbers) == 1 else f"lines {named} are"
 
 
 def named_files(given: Sequence[str]) -> dict[str, Path]:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from epicene.core.catalogues import ENGLISH
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
-from epicene.report.tables import Table
+from epicene.report.tables import Table, to_csv
 
 
 class Chart(Protocol):
@@ -213,32 +213,27 @@ class Document:
     def grave(self) -> list[Note]:
         return [note for note in self.notes if note.grave]
 
-    @property
-    def quiet(self) -> list[Note]:
-        return [note for note in self.notes if not note.grave]
-
     def blocks(self) -> Iterator[Block]:
         """All of them, those within others too, in reading order."""
-        yield from _flat(self.answer)
-        for section in self.sections:
-            yield from _flat(section.blocks)
+        waiting = [*self.answer, *(block for section in self.sections for block in section.blocks)]
+        waiting.reverse()
+        while waiting:
+            block = waiting.pop()
+            yield block
+            if isinstance(block, Collapsible | Row):
+                waiting += reversed(block.blocks)
 
     def tables(self) -> Iterator[TableBlock]:
         return (block for block in self.blocks() if isinstance(block, TableBlock))
 
-    def files(self) -> Iterator[tuple[str, str]]:
-        """What the page leads to and does not hold."""
-        return (block.file for block in self.blocks() if isinstance(block, ItemList) and block.file)
-
     def figures(self) -> Iterator[Figure]:
         return (block for block in self.blocks() if isinstance(block, Figure))
 
-
-def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
-    for block in blocks:
-        yield block
-        if isinstance(block, Collapsible | Row):
-            yield from _flat(block.blocks)
+    def csv(self) -> str:
+        """The data of the document, or every table of it."""
+        if self.data is not None:
+            return to_csv(self.data)
+        return "\n".join(to_csv(block.table) for block in self.tables())
 
 
 def notes_of(notices: Sequence[Notice], language: Language) -> list[Note]:

@@ -13,6 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
+import msgspec
+
 from epicene._version import __version__
 from epicene.core.catalogues import ENGLISH
 from epicene.core.errors import InputError
@@ -31,10 +33,10 @@ from epicene.report.document import (
     notes_of,
 )
 from epicene.report.headlines import Headline, HeadlineTest, compared_by_runs
-from epicene.report.render.document_files import write_document
+from epicene.report.render.html import write_document
 from epicene.report.tables import Table
 from epicene.runs.folder import RESULTS, Journal, RunFolder, read_results, run_kind
-from epicene.runs.results import Result
+from epicene.runs.results import GPU, Result
 
 R = TypeVar("R", bound=Result)
 MOST_ROWS = 15  # of a table that is not folded
@@ -239,7 +241,9 @@ class RunKind(Generic[R]):
 def results_document(view: RunView[R]) -> Document:
     """The page of runs of one kind, in the order that all pages have."""
     kind, language = view.kind, view.language
-    title = kind.title(view)
+    title, details = kind.title(view), list[Section]()
+    for n, section in enumerate(kind.details(view), start=1):  # with an id each: the contents lead to all of them
+        details.append(section if section.id or not section.heading else replace(section, id=f"section-{n}"))
     return Document(
         title=title,
         language=language,
@@ -251,21 +255,13 @@ def results_document(view: RunView[R]) -> Document:
         quiet_heading=language.text(kind.quiet_heading),
         answer=[*kind.answer(view), *kind.charts(view)],
         answer_label=title,
-        sections=[*_linked(kind.details(view)), *kind.item_sections(view), *kind.reference(view)],
+        sections=[*details, *kind.item_sections(view), *kind.reference(view)],
         signatures=kind.signatures(view),
         signed=False,
         footer=kind.footer(view),
         data=kind.data(view),
         scripts=kind.scripts,
     )
-
-
-def _linked(sections: Sequence[Section]) -> list[Section]:
-    """Sections with an id each, so that the contents of the page lead to all of them."""
-    return [
-        section if section.id or not section.heading else replace(section, id=f"section-{n}")
-        for n, section in enumerate(sections, start=1)
-    ]
 
 
 def results_summary(view: RunView[R]) -> Document:
@@ -298,6 +294,50 @@ def citation(signatures: Sequence[str], language: Language) -> Section:
         Paragraph(language.text("cite.software.text", version=__version__), "quote"),
     ]
     return Section(language.text("page.cite"), blocks, "cite", screen_only=True)
+
+
+class EnergyRecord(msgspec.Struct):
+    how: str
+    watt_hours: float
+    seconds: float
+
+
+class CostRecord(msgspec.Struct):
+    """What a run's JSON may say of its cost; `asking` is None where nothing but time was counted."""
+
+    seconds: float = 0.0
+    tokens: int = 0
+    tokens_per_second: float = 0.0
+    asking: dict[str, float] | None = None
+    peak_memory_bytes: float = 0.0
+    peak_memory_of: str = ""
+    energy: EnergyRecord | None = None
+
+
+def cost_said(counted: object, language: Language) -> str:
+    """What a run's JSON says of its cost, in words; nothing where nothing was counted."""
+    cost = msgspec.convert(counted, CostRecord)
+    if not cost.seconds:
+        return ""
+    duration = language.duration(cost.seconds)
+    if cost.asking is None:
+        texts = [language.text("methods.cost.time", duration=duration)]
+    else:
+        tokens, rate = language.count(cost.tokens), language.count(round(cost.tokens_per_second))
+        texts = [language.text("methods.cost.asking", duration=duration, tokens=tokens, rate=rate)]
+    if cost.peak_memory_bytes:
+        key = "methods.cost.memory.gpu" if cost.peak_memory_of == GPU else "methods.cost.memory"
+        texts.append(language.text(key, gigabytes=language.number(cost.peak_memory_bytes / 1e9)))
+    if energy := cost.energy:
+        values = {"energy": language.number(energy.watt_hours, 2), "duration": language.duration(energy.seconds)}
+        texts.append(language.text(f"methods.cost.energy.{energy.how}", **values))
+    return language.text("punctuation.semicolon").join(texts)
+
+
+def cost_lines(counted: object, language: Language) -> list[str]:
+    """The cost as a line for the foot of a page; none where nothing was counted."""
+    text = cost_said(counted, language)
+    return [f"{language.text('methods.cost')}{language.text('punctuation.colon')} {text}"] if text else []
 
 
 RUN_KINDS: Registry[RunKind[Any]] = Registry("kind of run", "epicene.runs")

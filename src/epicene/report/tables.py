@@ -1,17 +1,22 @@
 """One table type. A cell keeps its numbers; they become text only in `written`, so that no two tables write the same
-figure differently.
+figure differently. Files for programs have them in full.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress, groupby
+from operator import itemgetter
 from typing import Literal, TypeAlias, TypeVar
 
 from epicene.core.language import NO_BREAK, Language
 
 Kind = Literal["text", "number", "share", "p"]
 R = TypeVar("R")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # at the start of a text that a spreadsheet would run
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +79,20 @@ class Table:
 
 def tabulated(title: str, blocks: Iterable[Iterable[R]], *fields: Field[R], note: str = "") -> Table:
     """A row for each record, so that a column and what stands in it are written down together."""
-    rows = [[[_cell(read(record)) for _, read in fields] for record in block] for block in blocks]
+    rows: list[list[Row]] = []
+    for block in blocks:
+        rows.append([])
+        for record in block:
+            values = (read(record) for _, read in fields)
+            rows[-1].append([value if isinstance(value, Cell) else Cell(value) for value in values])
     return Table(title, [column for column, _ in fields], rows, note)
-
-
-def _cell(value: Cell | str | float | None) -> Cell:
-    return value if isinstance(value, Cell) else Cell(value)
 
 
 def without_column(table: Table, *keys: str) -> Table:
     """The table less some columns, for where their content is in the heading already."""
-    kept = [index for index, column in enumerate(table.columns) if column.key not in keys]
-    blocks = [[[row[index] for index in kept] for row in block] for block in table.blocks]
-    return replace(table, columns=[table.columns[index] for index in kept], blocks=blocks)
+    kept = [column.key not in keys for column in table.columns]
+    blocks = [[list(compress(row, kept)) for row in block] for block in table.blocks]
+    return replace(table, columns=list(compress(table.columns, kept)), blocks=blocks)
 
 
 def in_short(table: Table) -> Table:
@@ -105,14 +111,48 @@ def for_reading(table: Table) -> Table:
 
 def spans(block: Sequence[Row]) -> list[tuple[Row, int]]:
     """Each row of a block with how many rows its first cell stands for: 0 where the row above has said the same."""
-    counted: list[tuple[Row, int]] = []
-    for index, row in enumerate(block):
-        if index and row[0] == block[index - 1][0] and row[0].value:
-            counted.append((row, 0))
-        else:
-            same = next((n for n, other in enumerate(block[index:]) if other[0] != row[0]), len(block) - index)
-            counted.append((row, same if row[0].value else 1))
+    counted = []
+    for first, same in groupby(block, key=itemgetter(0)):
+        rows = list(same)
+        counted += [(row, (0 if number else len(rows)) if first.value else 1) for number, row in enumerate(rows)]
     return counted
+
+
+def to_csv(table: Table) -> str:
+    """Numbers in full and with a decimal point, one column each, whatever the reader's language."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(_plain_rows(table))
+    return out.getvalue()
+
+
+def to_records(table: Table) -> list[dict[str, str | float]]:
+    """A record for each row, named as in CSV; what a row does not have is left out."""
+    names, *rows = _plain_rows(table)
+    return [{str(name): value for name, value in zip(names, row, strict=True) if value is not None} for row in rows]
+
+
+def _plain_rows(table: Table) -> Iterator[list[str | float | None]]:
+    """The names of a file's columns, then the values of each row; intervals and totals have columns of their own.
+
+    A model or category may be named =HYPERLINK(…): a leading apostrophe keeps spreadsheets from running it.
+    """
+    names = list[str | float | None]()
+    for column in table.columns:
+        parts = ("_used", "_total") if column.kind == "share" else ("", "_low", "_high") if column.interval else ("",)
+        names += [f"{column.key}{part}" for part in parts]
+    yield names
+    for row in table.rows():
+        values = list[str | float | None]()
+        for cell, column in zip(row, table.columns, strict=True):
+            if column.kind == "share":
+                values += [cell.value, cell.of]
+            elif column.interval:
+                values += [cell.value, cell.low, cell.high]
+            elif isinstance(cell.value, str) and cell.value[:1] in FORMULA:
+                values.append(f"'{cell.value}")
+            else:
+                values.append(cell.value)
+        yield values
 
 
 def stacked(cell: Cell, column: Column, language: Language) -> tuple[str, str]:

@@ -111,12 +111,6 @@ def shared_places(
     return tuple(ones), tuple(twos)
 
 
-def first_difference(first: Sequence[Hashable], second: Sequence[Hashable]) -> int:
-    """How many places the two begin alike."""
-    alike = (token == other for token, other in zip(first, second, strict=False))
-    return sum(1 for _ in takewhile(bool, alike))
-
-
 @dataclass(frozen=True, slots=True)
 class PairSide:
     """One sentence of a pair: its tokens, its words, and the words that each token reaches into (none for special
@@ -153,12 +147,8 @@ def shared_tokens(sides: tuple[PairSide, PairSide], *, as_released: bool) -> Ite
     """
     both = shared_places(sides[0].tokens.ids, sides[1].tokens.ids, autojunk=as_released)
     for side, indices in zip(sides, both, strict=True):
-        yield (
-            side,
-            indices[1:-1]
-            if as_released
-            else tuple(position for position in indices if not side.tokens.special[position]),
-        )
+        content = tuple(position for position in indices if not side.tokens.special[position])
+        yield side, indices[1:-1] if as_released else content
 
 
 def shares_pieces(sides: tuple[PairSide, PairSide], counted: Sequence[Places]) -> bool:
@@ -179,7 +169,8 @@ def within_shared_words(sides: tuple[PairSide, PairSide], skipped: int = 0) -> t
     A word counts whole or not at all, on both sides alike: not where one of its tokens reaches into a word that does
     not count, nor where it is among the first `skipped` of its side, which have no probability.
     """
-    start = first_difference(sides[0].words, sides[1].words)
+    alike = (word == other for word, other in zip(sides[0].words, sides[1].words, strict=False))
+    start = sum(1 for _ in takewhile(bool, alike))
     both = zip(*shared_places(sides[0].words, sides[1].words), strict=True)
     shared, before = [pair for pair in both if max(pair) >= start], None
     counted: list[Places] = [(), ()]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import string
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +9,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
-from epicene.data.text_files import read_text
+from epicene.data.text_files import read_toml, template_fields
 from epicene.grammar.word_patterns import read_table
 
 TWO, THREE, AFTER, ANSWER, LETTER = "two", "three", "three-after", "answer", "letter"
@@ -55,10 +53,7 @@ class Instructions:
         """What of it makes the replies and their reading, as it goes into the signature: words to read replies by count
         in every language."""
         keys = {form: "instructions", **{key: key for key in READ_BY[form]}}
-        used = {
-            language: {name: table[key] for key, name in keys.items() if key in table}
-            for language, table in self.tables.items()
-        }
+        used = {code: {keys[key]: table[key] for key in keys if key in table} for code, table in self.tables.items()}
         return digest({language: own for language, own in used.items() if own})[:SHORT]
 
     def facts(self, form: str, scoring: str) -> dict[str, dict[str, str]]:
@@ -82,35 +77,22 @@ def read_instructions(path: str | None = None) -> Instructions:
 
 def _checked(path: Path) -> Tables:
     """What a file replaces; refused before anything is asked."""
-    try:
-        content = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path} is no TOML: {error}.") from error
+    content = read_toml(path)
     if not content:
         raise InputError(f"{path} replaces no instruction. Write [fr] or [en], then {TWO} = […] or another list.")
     for language, table in content.items():
         if not isinstance(table, dict):
             raise InputError(f"{path}: {language} is no table. Write the language in brackets, such as [fr].")
         for key, texts in table.items():
-            _refuse_wrong(path, f"[{language}] {key}", key, texts)
+            where, known = f"{path}, [{language}] {key}", (*SHOWN, DECLINES, UNKNOWN)
+            if key not in known:
+                raise InputError(f"{where}: there is no such list. Known: {', '.join(known)}.")
+            if not (
+                texts and isinstance(texts, list) and all(isinstance(text, str) and text.strip() for text in texts)
+            ):
+                raise InputError(f"{where}: expected a list of texts.")
+            for text in texts if key in SHOWN else ():
+                if template_fields(where, text) != sorted(SHOWN[key]):
+                    wanted = ", ".join(f"{{{name}}}" for name in SHOWN[key])
+                    raise InputError(f"{where}: each text shows {wanted}, each once, and nothing else in braces.")
     return content
-
-
-def _refuse_wrong(path: Path, where: str, key: str, texts: object) -> None:
-    known = (*SHOWN, DECLINES, UNKNOWN)
-    if key not in known:
-        raise InputError(f"{path}, {where}: there is no such list. Known: {', '.join(known)}.")
-    if (
-        not isinstance(texts, list)
-        or not texts
-        or not all(isinstance(text_given, str) and text_given.strip() for text_given in texts)
-    ):
-        raise InputError(f"{path}, {where}: expected a list of texts.")
-    for text in texts if key in SHOWN else ():
-        try:
-            fields = sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
-        except ValueError as error:
-            raise InputError(f"{path}, {where}: its braces do not match ({error}).") from error
-        if fields != sorted(SHOWN[key]):
-            wanted = ", ".join(f"{{{name}}}" for name in SHOWN[key])
-            raise InputError(f"{path}, {where}: each text shows {wanted}, each once, and nothing else in braces.")

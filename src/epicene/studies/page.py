@@ -6,7 +6,7 @@ Tables are also files beside the page; the page of a study with systems begins w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -39,15 +39,14 @@ from epicene.report.document import (
     figures_folder,
 )
 from epicene.report.render.chart_files import write_charts
-from epicene.report.render.csv import render_csv, to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
 from epicene.report.results_page import RunKind, RunView, only_run, results_document
-from epicene.report.tables import Table
+from epicene.report.tables import Table, to_csv, to_records
+from epicene.runs.audit_folder import signatures_of
 from epicene.runs.folder import in_language
 from epicene.runs.results import WORDS, Result
-from epicene.runs.saved_run import signatures_of
 from epicene.studies.contrasts import (
     EVEN,
     Contrast,
@@ -55,7 +54,6 @@ from epicene.studies.contrasts import (
     contrast_figure,
     contrast_table,
     empty_reason,
-    is_drawn,
     language_contrasts,
     models_figure,
     models_sentence,
@@ -79,17 +77,15 @@ from epicene.studies.significance_tables import (
 from epicene.studies.study_file import Analysis
 from epicene.studies.study_systems import PACKAGE, PACKAGES, SystemSteps
 from epicene.studies.study_tables import (
+    AnalysisView,
     corpora_table,
-    excluded_models,
     facts_table,
     fold,
     groups_table,
-    is_empty,
     model_groups,
     models_tables,
     parameters_table,
     self_contained,
-    set_title,
 )
 
 ABOUT_SETS = ("items", "examples")  # analyses that say nothing of how models were asked
@@ -105,7 +101,12 @@ class StudyPart:
 
     figure: Figure | None = None
     tables: Mapping[str, Table] = field(default_factory=dict)
+    sentences: Sequence[str] = ()
     warning: str = ""  # what stands before sentences that not everybody wants to read
+
+    @property
+    def is_shown(self) -> bool:
+        return self.figure is not None or bool(self.tables)
 
     def labelled(self, label: Callable[[str], str]) -> StudyPart:
         """Under the names that a paper has for its tables and figures; no paper tests trends."""
@@ -126,8 +127,8 @@ class StudyPart:
         tables: list[Block] = [TableBlock(table, name, stacked=True) for name, table in self.tables.items()]
         if self.warning:
             return [Paragraph(self.warning, "warning"), Collapsible(next(iter(self.tables.values())).title, tables)]
-        folded = [fold(block) for block in tables]
-        return [self.figure, *folded] if self.figure and self.figure is not without else folded
+        figures: list[Block] = [self.figure] if self.figure and self.figure is not without else []
+        return [*figures, *map(fold, tables)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,151 +148,139 @@ class StudySection:
         return Section(self.heading, blocks, self.id)
 
 
-Make = Callable[[SavedStudy, Analysis, Language], StudySection]
-TableMaker = Callable[[SavedStudy, Analysis, str, Language], Table]
+Parts = Callable[[AnalysisView], Iterable[StudyPart]]
 
 
 def sections_of(study: SavedStudy, language: Language) -> list[StudySection]:
-    """What was asked in words stands apart, behind the rest: no table or figure has both."""
-    if not study.models:
-        return []
-    modes = study.by_mode()
-    return [section for mode in modes for section in _sections(mode, language, names=len(modes) == 1)]
+    """A section for each analysis; what was asked in words stands apart, behind the rest, because no table or figure
+    has both.
 
-
-def _sections(study: SavedStudy, language: Language, *, names: bool) -> list[StudySection]:
-    """An analysis that the study file names and that has nothing to show says so; one by default is left out, and so is
-    one of several ways of asking."""
+    An analysis that the study file names and that has nothing to show says so; one by default is left out, and so is
+    one of several ways of asking.
+    """
+    modes = study.by_mode() if study.models else []
     sections: list[StudySection] = []
-    for analysis in study.analyses:
-        if study.is_in_words and not names and analysis.kind in ABOUT_SETS:
-            continue  # said of the same sets already
-        section = SECTIONS[analysis.kind](study, analysis, language)
-        if not section.parts:
-            if not study.names_analyses or not names:
+    for part_of_study in modes:
+        own: list[StudySection] = []
+        for analysis in study.analyses:
+            view = AnalysisView(part_of_study, analysis, language)
+            if len(modes) > 1 and part_of_study.is_in_words and analysis.kind in ABOUT_SETS:
+                continue  # said of the same sets already
+            parts = list(PARTS[analysis.kind](view))
+            shown = [part for part in parts if part.is_shown]
+            if not shown and not (study.names_analyses and len(modes) == 1):
                 continue
-            section = replace(section, sentences=section.sentences or _nothing(study, analysis, language))
-        count = sum(re.split("[_-]", other.id)[0] == analysis.kind for other in sections)
-        if count:
-            parts = [part.numbered(count + 1) for part in section.parts]
-            section = replace(section, id=f"{section.id}_{count + 1}", parts=parts)
-        if study.is_in_words:
-            parts = [part.numbered(WORDS) for part in section.parts]
-            heading = language.text("study.in-words", heading=section.heading)
-            section = replace(section, id=f"{section.id}-{WORDS}", heading=heading, parts=parts)
-        if analysis.shown:
-            section = _as_in_paper(section, *analysis.shown, language)
-        sections.append(section)
+            heading = analysis.title_in(language.code) or view.text(f"heading.{analysis.kind}")
+            sentences = list(dict.fromkeys(text for part in parts for text in part.sentences))
+            if not shown and not sentences:
+                sentences = _reasons(view)
+            number = 1 + sum(re.split("[_-]", other.id)[0] == analysis.kind for other in own)
+            own.append(_named(StudySection(analysis.kind, heading, sentences, shown), view, number))
+        sections += own
     return sections
 
 
-def _nothing(study: SavedStudy, analysis: Analysis, language: Language) -> list[str]:
+def _reasons(view: AnalysisView) -> list[str]:
     """Why there is nothing to show: models were excluded, could not be asked, or are no part of the study."""
-    benchmarks = [analysis.benchmark] if analysis.benchmark else study.benchmarks
-    if SECTIONS[analysis.kind](study.without_exclusions(), analysis, language).parts:
-        return [language.text("study.nothing.excluded"), excluded_models(study, benchmarks, language)]
-    failed = dict.fromkeys(failure.model for failure in study.failures if failure.benchmark in benchmarks)
-    lacking = [language.text("study.nothing.failed", models=language.list_of(list(failed)))] if failed else []
-    return [language.text(f"study.nothing.{analysis.kind}"), *lacking]
+    study, kind = view.study, view.analysis.kind
+    benchmarks = [view.analysis.benchmark] if view.analysis.benchmark else study.benchmarks
+    if any(part.is_shown for part in PARTS[kind](replace(view, study=study.without_exclusions()))):
+        return [view.text("nothing.excluded"), study.excluded_models(benchmarks, view.language)]
+    failed = list(dict.fromkeys(failure.model for failure in study.failures if failure.benchmark in benchmarks))
+    lacking = [view.text("nothing.failed", models=view.language.list_of(failed))] if failed else []
+    return [view.text(f"nothing.{kind}"), *lacking]
 
 
-def _as_in_paper(section: StudySection, kind: str, number: str, language: Language) -> StudySection:
-    """Table 2 or figure 2 by name, in its heading and in the captions of what it shows."""
-    name = language.text(f"study.shows.{kind}", number=number)
+def _named(section: StudySection, view: AnalysisView, number: int) -> StudySection:
+    """Under an id of its own, and in its heading and captions as table 2 or figure 2 of a paper."""
+    parts = section.parts
+    if number > 1:
+        parts = [part.numbered(number) for part in parts]
+        section = replace(section, id=f"{section.id}_{number}")
+    if view.study.is_in_words:
+        parts = [part.numbered(WORDS) for part in parts]
+        section = replace(section, id=f"{section.id}-{WORDS}", heading=view.text("in-words", heading=section.heading))
+    if view.analysis.shown:
+        kind, in_paper = view.analysis.shown
+        name = view.text(f"shows.{kind}", number=in_paper)
 
-    def label(text: str) -> str:
-        return language.text("study.shows", name=name, text=text) if text else f"{name}."
+        def label(text: str) -> str:
+            return view.text("shows", name=name, text=text) if text else f"{name}."
 
-    return replace(section, heading=label(section.heading), parts=[part.labelled(label) for part in section.parts])
-
-
-def _section(
-    analysis: Analysis, language: Language, parts: Sequence[StudyPart], texts: Sequence[str] = ()
-) -> StudySection:
-    heading = analysis.title_in(language.code) or language.text(f"study.heading.{analysis.kind}")
-    return StudySection(analysis.kind, heading, list(dict.fromkeys(texts)), parts)
+        parts = [part.labelled(label) for part in parts]
+        section = replace(section, heading=label(section.heading))
+    return replace(section, parts=parts)
 
 
-def _models(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+def _models(view: AnalysisView) -> Iterator[StudyPart]:
     """With whether the models keep their order from one half of the items to the other, of five models or more."""
-    parts, texts = [], []
-    for benchmark in study.benchmarks_of(analysis):
-        trusted = study.trusted(analysis, benchmark)
-        if len(trusted) >= FEWEST_MODELS:
-            order = order_of_models([model.answers(benchmark) for model in trusted], language.joined(VALIDITY))
-            texts += [language.text("study.order", benchmark=benchmark, said=order)] if order else []
-        if figure := models_figure(study, analysis, benchmark, language):
-            tables = models_tables(study, analysis, benchmark, language)
-            names = [f"models-{benchmark}", f"types-{benchmark}"][: len(tables)]
-            parts.append(StudyPart(figure, dict(zip(names, tables, strict=True))))
-    return _section(analysis, language, parts, texts)
+    for own in view.benchmarks():
+        sentences = []
+        if len(own.trusted) >= FEWEST_MODELS:
+            answers = [model.answers(own.benchmark) for model in own.trusted]
+            order = order_of_models(answers, view.language.joined(VALIDITY))
+            sentences = [view.text("order", benchmark=own.benchmark, said=order)] if order else []
+        figure = models_figure(own)
+        yield StudyPart(figure, models_tables(own) if figure else {}, sentences)
 
 
-def _with_tables(**makers: TableMaker) -> Make:
+def _with_tables(**makers: Callable[[AnalysisView], Table]) -> Parts:
     """A part for each benchmark, with those of these tables that are not empty, by the names of their files."""
 
-    def make(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-        parts = []
-        for benchmark in study.benchmarks_of(analysis):
-            tables = {f"{name}-{benchmark}": of(study, analysis, benchmark, language) for name, of in makers.items()}
-            shown = {name: table for name, table in tables.items() if not is_empty(table)}
-            parts += [StudyPart(tables=shown)] if shown else []
-        return _section(analysis, language, parts)
+    def parts(view: AnalysisView) -> Iterator[StudyPart]:
+        for own in view.benchmarks():
+            tables = {f"{name}-{own.benchmark}": make(own) for name, make in makers.items()}
+            yield StudyPart(tables={name: table for name, table in tables.items() if any(table.blocks)})
 
-    return make
+    return parts
 
 
-def _tests(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-    texts, parts = [], []
-    for benchmark in study.benchmarks_of(analysis, by_task=False):
-        tests = run_tests(study, analysis, benchmark)
+def _tests(view: AnalysisView) -> Iterator[StudyPart]:
+    for own in view.benchmarks(by_task=False):
+        tests = run_tests(own)
         tables = {
-            f"tests-{benchmark}": against_50_table(tests, language),
-            f"differences-{benchmark}": between_table(tests, language),
+            f"tests-{own.benchmark}": against_50_table(tests),
+            f"differences-{own.benchmark}": between_table(tests),
         }
-        if shown := {name: table for name, table in tables.items() if not is_empty(table)}:
-            texts.append(tests_sentence(tests, language) if tests.answers else language.text("study.nothing.tests"))
-            parts.append(StudyPart(tables=shown))
-    return _section(analysis, language, parts, texts)
+        if shown := {name: table for name, table in tables.items() if any(table.blocks)}:
+            sentence = tests_sentence(tests) if tests.answers else view.text("nothing.tests")
+            yield StudyPart(tables=shown, sentences=[sentence])
 
 
-def _examples(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-    section = _with_tables(examples=examples_table)(study, analysis, language)
-    warning = f"{language.text('items.warning')}. {language.text('items.warning.text')}"
-    return replace(section, parts=[replace(part, warning=warning) for part in section.parts])
+def _examples(view: AnalysisView) -> Iterator[StudyPart]:
+    warning = f"{view.language.text('items.warning')}. {view.language.text('items.warning.text')}"
+    for part in _with_tables(examples=examples_table)(view):
+        yield replace(part, warning=warning)
 
 
-def _correlations(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-    every = relations(study)
-    table = StudyPart(tables={"correlations": correlations_table(study, every, language)})
-    figures = [StudyPart(relation_figure(study, relation, language)) for relation in every if is_drawn(relation)]
-    return _section(analysis, language, [table, *figures] if every else [])
+def _correlations(view: AnalysisView) -> Iterator[StudyPart]:
+    """Of the study's own analyses, whatever this one names."""
+    if every := relations(view.study, view.language):
+        yield StudyPart(tables={"correlations": correlations_table(view.study, every, view.language)})
+        yield from (StudyPart(relation_figure(relation)) for relation in every)
 
 
-def _contrasting(contrasts: Callable[[SavedStudy, Analysis, Language], Sequence[Contrast]]) -> Make:
-    def make(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-        every = contrasts(study, analysis, language)
-        parts = [
-            StudyPart(contrast_figure(contrast, language), {contrast.id: contrast_table(study, contrast, language)})
-            for contrast in every
-            if contrast.models or contrast.others
-        ]
-        reasons = [empty_reason(study, analysis, contrast, language) for contrast in every if not contrast.models]
-        return _section(analysis, language, parts, reasons)
+def _contrasting(contrasts: Callable[[AnalysisView], Sequence[Contrast]]) -> Parts:
+    def parts(view: AnalysisView) -> Iterator[StudyPart]:
+        for contrast in contrasts(view):
+            reasons = [] if contrast.models else [empty_reason(contrast)]
+            if contrast.models or contrast.others:
+                yield StudyPart(contrast_figure(contrast), {contrast.id: contrast_table(contrast)}, reasons)
+            else:
+                yield StudyPart(sentences=reasons)
 
-    return make
+    return parts
 
 
-def _groups(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+def _groups(view: AnalysisView) -> Iterator[StudyPart]:
     """Shown where there are at least two groups to compare."""
-    benchmarks = study.benchmarks_of(analysis)
-    compared = [name for name in benchmarks if len(model_groups(study, analysis, name, shown=True)) > 1]
-    texts = [groups_sentence(study, analysis, benchmark, language) for benchmark in compared]
-    tables = {f"{analysis.kind}-{name}": groups_table(study, analysis, name, language) for name in compared}
-    return _section(analysis, language, [StudyPart(tables={name: table}) for name, table in tables.items()], texts)
+    for own in view.benchmarks():
+        if len(model_groups(own, shown=True)) > 1:
+            tables = {f"{view.analysis.kind}-{own.benchmark}": groups_table(own)}
+            yield StudyPart(tables=tables, sentences=[groups_sentence(own)])
 
 
-SECTIONS: Mapping[str, Make] = {
+PARTS: Mapping[str, Parts] = {
     "models": _models,
     "parameters": _with_tables(parameters=parameters_table, trends=trends_table),
     "corpora": _with_tables(corpora=corpora_table),
@@ -320,26 +309,24 @@ def study_notices(study: SavedStudy, language: Language) -> list[Note]:
         in_words = [model.name for model in parts[-1].models if model.runs]
         notices.append(Notice("study.notice.words", {"models": in_words}))
     notices += [notice for part in parts for notice in _scorings(part)]
+    notes = []
+    for notice in unique(notices):
+        benchmark = notice.values.get("benchmark")
+        if isinstance(benchmark, str) and benchmark in study.asked():  # by its title
+            values = {**notice.values, "benchmark": study.title_of(benchmark, language)}
+            notice = Notice(notice.code, values, notice.severity)
+        notes.append(Note(language.say(notice), notice.is_grave))
     loud = [
         note_of(notice, run.manifest, language)
         for run in study.runs()
         for notice in notices_of(run)
         if notice.code in LOUD
     ]
-    return once([*(_note(notice, study, language) for notice in unique(notices)), *loud])
-
-
-def _note(notice: Notice, study: SavedStudy, language: Language) -> Note:
-    """Benchmarks by their titles."""
-    benchmark = notice.values.get("benchmark")
-    if not isinstance(benchmark, str) or benchmark not in study.asked():
-        return Note(language.say(notice), notice.is_grave)
-    values = {**notice.values, "benchmark": set_title(study, benchmark, language)}
-    return Note(language.say(Notice(notice.code, values, notice.severity)), notice.is_grave)
+    return once([*notes, *loud])
 
 
 def _failures(study: SavedStudy) -> Iterator[Notice]:
-    """One for each model and reason, and one for each step of a system."""
+    """One for each model and reason."""
     grouped: dict[tuple[str, str], list[str]] = {}
     for failure in study.failures:
         if failure.model:
@@ -350,20 +337,18 @@ def _failures(study: SavedStudy) -> Iterator[Notice]:
 
 def _exclusions(study: SavedStudy) -> Iterator[Notice]:
     """Models that failed the sanity check, and those that are excluded for another reason, by benchmark."""
-    failed: dict[str, dict[str, tuple[int, int]]] = {}
+    models = []
     for model in study.models:
-        for run in model.runs.values():
-            for record in run.manifest.sanity:
-                if not record.passed:
-                    failed.setdefault(model.name, {})[record.language] = (record.right, record.of)
-    if failed:
-        models = []
-        for name, cases in failed.items():
-            texts = [
-                Message("study.notice.sanity.one", {"language": code, "right": right, "of": of})
-                for code, (right, of) in cases.items()
-            ]
-            models.append(Message("study.notice.sanity.model", {"model": name, "cases": texts}))
+        failed = {
+            record.language: {"language": record.language, "right": record.right, "of": record.of}
+            for run in model.runs.values()
+            for record in run.manifest.sanity
+            if not record.passed
+        }
+        if failed:
+            cases = [Message("study.notice.sanity.one", values) for values in failed.values()]
+            models.append(Message("study.notice.sanity.model", {"model": model.name, "cases": cases}))
+    if models:
         yield Notice("study.notice.sanity", {"models": models}, GRAVE)
     for benchmark in study.asked():
         excluded = [model for model in study.models if benchmark in model.runs and not model.is_trusted(benchmark)]
@@ -418,6 +403,11 @@ class StudyView(RunView[Result]):
     def steps(self) -> SystemSteps:
         return SystemSteps(self.saved, self.language.joined(*PACKAGES))
 
+    @cached_property
+    def notices(self) -> list[Note]:
+        """Of the models; those of systems are their steps'."""
+        return study_notices(self.saved, self.language) if self.saved.models else []
+
     @property
     def first_figure(self) -> Figure | None:
         return next((part.figure for section in self.sections for part in section.parts if part.figure), None)
@@ -448,10 +438,10 @@ class StudyPage(RunKind[Result]):
         return StudyView(self, [only_run(paths)], language.joined(*self.rooms))
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
+        """With its contents, and with every figure as data."""
         return self.page(self.view(paths, Language(code)))
 
     def page(self, view: StudyView) -> Document:
-        """With its contents, and with every figure as data."""
         study, language = view.saved, view.language
         document = results_document(view)
         day = language.day(study.created)
@@ -463,17 +453,13 @@ class StudyPage(RunKind[Result]):
             sections=[*sections, replace(citation, blocks=[*folded, *cited])],
             window_title=f"{study.title}, {day}",
             footer=[*view.steps.costs(), language.text("page.footer", version=__version__, day=day)],
-            data=self.data(view),
             contents=language.text("study.contents"),
         )
 
     def data(self, view: RunView[Result]) -> Table | None:
         """What CSV holds: every estimate of models; of systems all tables."""
-        study = _study_view(view).saved
+        study = _own(view).saved
         return None if study.steps or not study.models else estimates_table(list(study.runs()), view.language)
-
-    def record(self, path: Path) -> dict[str, Any]:
-        return study_document(path)
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         """Every section with what is seen in its charts, and its tables; notices last."""
@@ -483,71 +469,77 @@ class StudyPage(RunKind[Result]):
             read = [part for part in section.parts if not part.warning]
             tables = [TableBlock(table, name) for part in read for name, table in part.tables.items()]
             sections.append(Section(section.heading, [*map(Paragraph, (*section.sentences, *seen)), *tables]))
-        notes = study_notices(view.saved, view.language) if view.saved.models else []
-        return Document("", view.language, answer=view.steps.summary(), sections=sections, notes=notes)
+        return Document("", view.language, answer=view.steps.summary(), sections=sections, notes=view.notices)
 
     def title(self, view: RunView[Result]) -> str:
-        return _study_view(view).saved.title
+        return _own(view).saved.title
 
     def kicker(self, view: RunView[Result]) -> str:
-        study = _study_view(view).saved
+        study = _own(view).saved
         day = view.language.day(study.created)
         return f"{view.language.text('study.kicker')} · {day}" if study.models else day
 
     def standfirst(self, view: RunView[Result]) -> list[str]:
         """What was done, by the ways in which models were asked, and of how many."""
-        study, language = _study_view(view).saved, view.language
+        study, language = _own(view).saved, view.language
         texts = []
         if study.models:
             parts = study.by_mode()
             in_words = {part.is_in_words for part in parts}
             key = "study.standfirst.words" if in_words == {True} else "study.standfirst"
             key = "study.standfirst.both" if len(in_words) > 1 else key
-            ideals = {MEASURES[part.metric(name)].ideal for part in parts for name in part.asked()}
-            texts.append(language.text(key if ideals <= {EVEN} else "study.standfirst.any"))
+            ideals = {MEASURES[part.mode(name).metric].ideal for part in parts for name in part.asked()}
             ran = sum(bool(model.runs) for model in study.models)
-            texts.append(language.text("study.ran", ran=ran, models=len(study.models)))
-        return [*texts, *_study_view(view).steps.standfirst()]
+            texts = [
+                language.text(key if ideals <= {EVEN} else "study.standfirst.any"),
+                language.text("study.ran", ran=ran, models=len(study.models)),
+            ]
+        return [*texts, *_own(view).steps.standfirst()]
 
     def notes(self, view: RunView[Result]) -> list[Note]:
-        steps, study = _study_view(view).steps, _study_view(view).saved
-        return [*(study_notices(study, view.language) if study.models else []), *steps.notes()]
+        return [*_own(view).notices, *_own(view).steps.notes()]
 
     def answer(self, view: RunView[Result]) -> list[Block]:
         """What each benchmark shows, how many models can be trusted, and how two of them are compared."""
-        study, language = _study_view(view).saved, view.language
-        blocks: list[Block] = []
-        for part in study.by_mode() if any(model.runs for model in study.models) else ():
-            analysis = next((analysis for analysis in study.analyses if analysis.kind == "models"), Analysis("models"))
-            names = part.asked()
-            blocks += [
-                Paragraph(models_sentence(part, replace(analysis, models=None, benchmark=None), name, language), "lead")
-                for name in names
-            ]
+        study, language = _own(view).saved, view.language
+        analysis = next((analysis for analysis in study.analyses if analysis.kind == "models"), Analysis("models"))
+        analysis = replace(analysis, models=None, benchmark=None)
+        ran = [model for model in study.models if model.runs]
+        blocks: list[Block] = [
+            Paragraph(models_sentence(AnalysisView(part, analysis, language, name)), "lead")
+            for part in (study.by_mode() if ran else ())
+            for name in part.asked()
+        ]
         if blocks:
-            ran = [model for model in study.models if model.runs]
             trusted = [model for model in ran if all(model.is_trusted(name) for name in model.runs)]
             key = "study.answer.sure" if len(trusted) < len(ran) else "study.answer.sure.all"
             blocks.append(Paragraph(language.text(key, trusted=len(trusted), models=len(ran))))
             blocks.append(Paragraph(language.text("study.answer.now")))
-        return [*blocks, *_study_view(view).steps.answer()]
+        return [*blocks, *_own(view).steps.answer()]
 
     def charts(self, view: RunView[Result]) -> list[Figure]:
-        figure = _study_view(view).first_figure
+        figure = _own(view).first_figure
         return [figure] if figure else []
 
     def details(self, view: RunView[Result]) -> list[Section]:
-        own, study = _study_view(view), _study_view(view).saved
+        own, study, language = _own(view), _own(view).saved, view.language
         sections = [section.section(own.first_figure) for section in own.sections]
-        return [*sections, *own.steps.sections(), *([_facts(study, view.language)] if study.models else [])]
+        sections += own.steps.sections()
+        if study.models:
+            blocks: list[Block] = [fold(TableBlock(facts_table(study, language), "models", stacked=True))]
+            if notes := once(note for run in study.runs() for note in notes_of_run(run, language)):
+                paragraphs = [Paragraph(note.text) for note in notes]
+                blocks.append(Collapsible(language.text("study.run-notices"), paragraphs))
+            sections.append(Section(language.text("study.heading.facts"), blocks, "facts"))
+        return sections
 
     def readings(self, view: RunView[Result]) -> list[tuple[str, str]]:
-        keys = ("interval", "published", "rho", "permutation", "care") if _study_view(view).saved.models else ()
+        keys = ("interval", "published", "rho", "permutation", "care") if _own(view).saved.models else ()
         text = view.language.text
         return [(text(f"study.reading.{key}.term"), text(f"study.reading.{key}")) for key in keys]
 
     def signatures(self, view: RunView[Result]) -> list[str]:
-        study = _study_view(view).saved
+        study = _own(view).saved
         steps = [text for step in study.steps for text in step.document.get("signatures", {}).values()]
         return list(dict.fromkeys([*signatures_of(study.runs()), *steps]))
 
@@ -555,17 +547,10 @@ class StudyPage(RunKind[Result]):
 PAGE = StudyPage()
 
 
-def _study_view(view: RunView[Result]) -> StudyView:
+def _own(view: RunView[Result]) -> StudyView:
     if not isinstance(view, StudyView):
         raise TypeError(f"{type(view).__name__} is not the view of a study")
     return view
-
-
-def _facts(study: SavedStudy, language: Language) -> Section:
-    blocks: list[Block] = [fold(TableBlock(facts_table(study, language), "models", stacked=True))]
-    if notes := once(note for run in study.runs() for note in notes_of_run(run, language)):
-        blocks.append(Collapsible(language.text("study.run-notices"), [Paragraph(note.text) for note in notes]))
-    return Section(language.text("study.heading.facts"), blocks, "facts")
 
 
 def write_study(path: Path, code: str = "en") -> SavedStudy:
@@ -581,56 +566,53 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
     for figure in document.figures():
         if figure.filed:
             write_charts([figure], figures / figure.chart.id, language)
-    pages = {"report.html": render_html, "report.md": render_markdown, "report.tex": render_latex}
     if view.saved.models:
         every = replace(document, data=estimates_table(list(view.saved.runs()), language))
-        write_text(in_language(path / "estimates.csv", code), render_csv(every))
-    for name, render in pages.items():
-        write_text(in_language(path / name, code), render(document))
+        write_text(in_language(path / "estimates.csv", code), every.csv())
+    for suffix, render in {"html": render_html, "md": render_markdown, "tex": render_latex}.items():
+        write_text(in_language(path / f"report.{suffix}", code), render(document))
     return view.saved
 
 
 def study_document(path: Path, code: str = "en") -> dict[str, Any]:
     """What `study --json` prints: models, estimates, correlations, tables as records; steps; failures."""
     view = PAGE.view([path], Language(code))
-    study, language = view.saved, view.language
+    study = view.saved
     document: dict[str, Any] = {"title": study.title, "out": str(path)}
     if study.models:
-        document |= {
-            "models": [
-                {
-                    "name": model.name,
-                    "id": model.facts.id or model.facts.predictions,
-                    "runs": {name: str(run.path) for name, run in model.runs.items()},
-                }
-                for model in study.models
-            ],
-            "signatures": {
-                model.name: {name: run.findings.signatures[name] for name, run in model.runs.items()}
-                for model in study.models
-            },
-            "estimates": [
-                {"model": model.name, **asdict(estimate)}
-                for model in study.models
-                for run in model.runs.values()
-                for estimate in run.findings.estimates
-            ],
-            "tests": {
-                model.name: [msgspec.to_builtins(test) for run in model.runs.values() for test in run.results.tests]
-                for model in study.models
-            },
-            "trust": {
-                model.name: {name: msgspec.to_builtins(trust_of(run, name)) for name, run in model.runs.items()}
-                for model in study.models
-            },
-            "correlations": [relation_record(relation) for relation in relations(study)],
-            "tables": {
-                name: to_records(self_contained(table))
-                for section in view.sections
-                for name, table in section.tables.items()
-            },
-            "notices": [note.text for note in study_notices(study, language)],
+        runs = {model.name: model.runs for model in study.models}
+        document["models"] = [
+            {
+                "name": model.name,
+                "id": model.facts.id or model.facts.predictions,
+                "runs": {name: str(run.path) for name, run in model.runs.items()},
+            }
+            for model in study.models
+        ]
+        document["signatures"] = {
+            model: {name: run.findings.signatures[name] for name, run in own.items()} for model, own in runs.items()
         }
+        document["estimates"] = [
+            {"model": model, **asdict(estimate)}
+            for model, own in runs.items()
+            for run in own.values()
+            for estimate in run.findings.estimates
+        ]
+        document["tests"] = {
+            model: [msgspec.to_builtins(test) for run in own.values() for test in run.results.tests]
+            for model, own in runs.items()
+        }
+        document["trust"] = {
+            model: {name: msgspec.to_builtins(trust_of(run, name)) for name, run in own.items()}
+            for model, own in runs.items()
+        }
+        document["correlations"] = [relation_record(relation) for relation in relations(study, view.language)]
+        document["tables"] = {
+            name: to_records(self_contained(table))
+            for section in view.sections
+            for name, table in section.tables.items()
+        }
+        document["notices"] = [note.text for note in view.notices]
     if study.steps or not study.models:
         document["steps"] = [
             {"system": step.system, "step": step.step, "results": step.document} for step in study.steps

@@ -50,10 +50,6 @@ class _Row(msgspec.Struct, frozen=True):
     corpus_size_gb: float = 0.0
     family: str = ""
 
-    def point(self, of: str) -> Point:
-        value: float | dict[str, float] = getattr(self, of)
-        return Point(self.name, value[ALL] if isinstance(value, dict) else value, abs(self.ss[ALL] - 50))
-
 
 class _Table(msgspec.Struct, frozen=True):
     task: str
@@ -102,15 +98,13 @@ def run_time(hub_id: str, benchmark: str) -> str | None:
     return times[0] if times else None
 
 
-def printed_correlation(kind: str, benchmark: str) -> Printed | None:
-    """Of the English set too, which the French paper has beside its own."""
+def printed_correlations(kind: str, benchmark: str) -> dict[str, Printed]:
+    """What papers print of a benchmark, and of the English set that the French paper has beside its own."""
     paper = _stereoset()
-    return {paper.benchmark: paper.correlations, ENGLISH: paper.english}.get(benchmark, {}).get(kind)
-
-
-def english_correlation(kind: str, benchmark: str) -> Printed | None:
-    """That of the English set, where it stands beside the French one."""
-    return printed_correlation(kind, ENGLISH) if benchmark == _stereoset().benchmark else None
+    by_benchmark = {paper.benchmark: (paper.correlations, paper.english), ENGLISH: (paper.english, {})}
+    own, english = by_benchmark.get(benchmark, ({}, {}))
+    names = {"published": own, "published_english": english}
+    return {name: printed[kind] for name, printed in names.items() if kind in printed}
 
 
 def published_counts(benchmark: str) -> Counts:
@@ -137,8 +131,15 @@ def called_significant(benchmark: str, *hub_ids: str) -> bool | None:
 
 def published_points(kind: str, benchmark: str) -> Sequence[Point]:
     """The published models of one table as they stand in its correlation; none where the table has no Ss (table 4)."""
-    printed = printed_correlation(kind, benchmark) if benchmark == _stereoset().benchmark else None
-    return [row.point(printed.of) for row in _stereoset().tables[kind].rows if row.ss] if printed else ()
+    paper = _stereoset()
+    if benchmark != paper.benchmark or kind not in paper.correlations:
+        return ()
+    of = paper.correlations[kind].of
+    return [
+        Point(row.name, row.lms[ALL] if of == "lms" else getattr(row, of), abs(row.ss[ALL] - 50))
+        for row in paper.tables[kind].rows
+        if row.ss
+    ]
 
 
 def recomputed_correlation(kind: str, benchmark: str) -> Correlation | None:

@@ -9,7 +9,7 @@ a folder and goes on where it ended.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -44,10 +44,9 @@ from epicene.models.source import CHAT
 from epicene.models.translation import Decoding
 from epicene.mt.corpus_stats import CorpusStatsRequest as StatsRequest
 from epicene.mt.corpus_stats import save_stats
-from epicene.mt.judging.entity_gender import WinoItem
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus, source_file
-from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt, sampled_items
+from epicene.mt.judging.winomt_run import WinoItem, WinomtRequest, open_winomt, sampled_items
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
@@ -61,11 +60,11 @@ from epicene.studies.study_file import (
     AUDIT_KEYS,
     BLEU,
     CORPUS,
+    HUB,
     INTERVENE,
     JUDGE,
     OWN_HEAD,
     PROBE,
-    TRAINING_FILES,
     WINOMT,
     HeadTraining,
     Study,
@@ -73,7 +72,6 @@ from epicene.studies.study_file import (
     StudyModel,
     StudySystem,
 )
-from epicene.train.nsp_text import HUB
 from epicene.train.results import HEAD, MtResults, read_trained
 from epicene.train.train_mt import train_mt
 from epicene.train.train_requests import TrainMtRequest, TrainNspRequest
@@ -98,21 +96,21 @@ class RunKey(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class ModelEntry:
-    """One model on one benchmark."""
+class StudyEntry:
+    """One request of a study: of a model (`subject`) about a benchmark (`part`), or of a system the step."""
 
     study: Study
+    subject: str
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry(StudyEntry):
+    """One model on one benchmark."""
+
     model: StudyModel
     benchmark: StudyBenchmark
     key: RunKey
-
-    @property
-    def subject(self) -> str:
-        return self.model.name
-
-    @property
-    def part(self) -> str:
-        return self.benchmark.name
 
     @property
     def names(self) -> dict[str, str]:
@@ -156,7 +154,7 @@ class ModelEntry:
 
 def model_entries(study: Study, dtype: str) -> list[ModelEntry]:
     return [
-        ModelEntry(study, model, benchmark, _key(study, model, benchmark, dtype))
+        ModelEntry(study, model.name, benchmark.name, model, benchmark, _key(study, model, benchmark, dtype))
         for model in study.models
         for benchmark in study.benchmarks
         if model.is_asked(benchmark)
@@ -284,7 +282,10 @@ def _scorings(named: Sequence[Sequence[str]], capability: Capability, tasks: set
 
 
 def validate_scoring_names(study: Study) -> None:
-    for where, names in _named_scorings(study):
+    named = [("options", study.options.scoring)]
+    named += [(f"benchmarks ({benchmark.name})", benchmark.scoring) for benchmark in study.benchmarks]
+    named += [(f"models ({model.name})", model.scoring) for model in study.models]
+    for where, names in named:
         for name in names:
             try:
                 find_scoring(name)
@@ -292,44 +293,28 @@ def validate_scoring_names(study: Study) -> None:
                 raise InputError(f"{study.path}, {where}, scoring: {error}") from error
 
 
-def _named_scorings(study: Study) -> Iterator[tuple[str, Sequence[str]]]:
-    yield "options", study.options.scoring
-    yield from ((f"benchmarks ({benchmark.name})", benchmark.scoring) for benchmark in study.benchmarks)
-    yield from ((f"models ({model.name})", model.scoring) for model in study.models)
-
-
 TRAIN = "train"
 
 
 @dataclass(frozen=True, slots=True)
-class StepEntry:
+class StepEntry(StudyEntry):
     """One step of one system."""
 
-    study: Study
     system: StudySystem
-    step: str
-
-    @property
-    def subject(self) -> str:
-        return self.system.name
-
-    @property
-    def part(self) -> str:
-        return self.step
 
     @property
     def names(self) -> dict[str, str]:
         """How the study's record and `--json` name the entry."""
-        return {"system": self.subject, "step": self.step}
+        return {"system": self.subject, "step": self.part}
 
     @property
     def path(self) -> str:
-        return f"{self.subject.replace('/', '--')}/{self.step}"
+        return f"{self.subject.replace('/', '--')}/{self.part}"
 
 
 def step_entries(study: Study) -> list[StepEntry]:
     return [
-        StepEntry(study, system, step)
+        StepEntry(study, system.name, step, system)
         for system in study.systems
         for step in (*([TRAIN] if system.train else []), *study.steps_of(system))
     ]
@@ -365,13 +350,12 @@ class StepRunner:
         files = self.system.train
         if files is None:
             return
-        paths = {key: self.study.file(getattr(files, key)) for key in TRAINING_FILES}
         source, target = self.system.languages
         request = TrainMtRequest(
-            src=paths["source"],
-            tgt=paths["target"],
-            valid_src=paths["valid_source"],
-            valid_tgt=paths["valid_target"],
+            src=self.study.file(files.source),
+            tgt=self.study.file(files.target),
+            valid_src=self.study.file(files.valid_source),
+            valid_tgt=self.study.file(files.valid_target),
             out=out,
             preset=files.preset,
             seed=self.seed,
@@ -386,9 +370,7 @@ class StepRunner:
     def _choice(self) -> ModelChoice:
         if self.system.model is None:
             return ModelChoice(str(self.folder / TRAIN), name=self.system.name)
-        is_folder = self.system.model.startswith(("./", "../"))
-        spec = str(self.study.file(self.system.model)) if is_folder else self.system.model
-        return ModelChoice(spec, self.system.revision)
+        return ModelChoice(self.study.system_spec(self.system.model), self.system.revision)
 
     def _model(self, engine: Engine | None = None) -> ModelSystem:
         return open_model(self._choice(), *self.system.languages, self.placement, Decoding(), engine)

@@ -21,7 +21,6 @@ from epicene.auditing.run import audit
 from epicene.auditing.score.predictions import measure_predictions
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
-from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.models.description import Description, describe
@@ -43,11 +42,8 @@ from epicene.studies.requests import (
     validate_scoring_names,
 )
 from epicene.studies.saved_study import StudyFolder, StudyRecord, StudyRun
-from epicene.studies.study_file import Study, StudyModel, StudySystem, read_study
-from epicene.train.train_nsp import TrainingCost, estimate_training, train_nsp
-from epicene.train.train_requests import TrainNspRequest
-
-StudyEntry = ModelEntry | StepEntry
+from epicene.studies.study_file import AbsentFile, Study, StudyModel, StudySystem, read_study
+from epicene.train.train_nsp import train_nsp
 
 
 def run_study(
@@ -114,7 +110,7 @@ class StudySession:
         self.created = earlier.created if earlier else now()
         self.stamps = earlier.stamps if earlier else {}
         models = model_entries(self.study, self.settings.placement.dtype)
-        self.entries: list[StudyEntry] = [*models, *step_entries(self.study)]
+        self.entries: list[ModelEntry | StepEntry] = [*models, *step_entries(self.study)]
         self.done = finished(self.folder, models)
         # Steps of systems are walked again, which is quick where they are finished; until then the record keeps them.
         self.kept = {run.path for run in earlier.runs if run.system} if earlier else set[str]()
@@ -157,7 +153,7 @@ class StudySession:
                 opened[benchmark.name] = error
         return opened
 
-    def _fail(self, entry: StudyEntry, error: Exception) -> None:
+    def _fail(self, entry: ModelEntry | StepEntry, error: Exception) -> None:
         lines = str(error).strip().splitlines() or ["no message"]
         reason = str(error) if isinstance(error, EpiceneError) else f"{type(error).__name__}: {lines[0]}"
         self.failures[entry.path] = StudyRun(**entry.names, reason=reason)
@@ -170,13 +166,10 @@ class StudySession:
         if isinstance(dataset, EpiceneError):
             raise dataset
         if entry.model.predictions:
-            self._score(entry, out)
+            measure_predictions(entry.score_request(out, self.settings.seed, strict=self.settings.strict))
         else:
             self._audit(entry, dataset, out)
         self.stamps[entry.path] = entry.stamp()
-
-    def _score(self, entry: ModelEntry, out: Path) -> None:
-        measure_predictions(entry.score_request(out, self.settings.seed, strict=self.settings.strict))
 
     def _audit(self, entry: ModelEntry, dataset: Dataset, out: Path) -> None:
         source = locate(self.study.model_spec(entry.model.id), entry.model.revision)
@@ -187,24 +180,17 @@ class StudySession:
         own = {name: getattr(settings, name) for name in ("opened_engine", "seed", "strict")}
         request = replace(audit_request(entry, description, dataset), out=out, **own).placed(settings.placement)
         if self.study.heads is not None and lacks_head(request):
-            self._train_head(head_training(self.study, request, self.study.heads), entry.subject)
+            train_nsp(head_training(self.study, request, self.study.heads), self.progress)
         audit(request, self.progress)
-
-    def _train_head(self, request: TrainNspRequest, name: str) -> None:
-        """From where it was interrupted; a new one is preceded by what it will take."""
-        if not request.out.exists():
-            self.progress.say(f"{name} has no next-sentence head: measuring what its training takes")
-            self.progress.say(cost_sentence(name, estimate_training(request)))
-        train_nsp(request, self.progress)
 
     def _step(self, entry: StepEntry) -> None:
         out = self.folder.path / entry.path
         placed = (self.settings.placement, self.engine, self.settings.seed, self.progress)
-        StepRunner(self.study, entry.system, out.parent, *placed).run(entry.step)
-        if self.settings.strict and entry.step != TRAIN:
+        StepRunner(self.study, entry.system, out.parent, *placed).run(entry.part)
+        if self.settings.strict and entry.part != TRAIN:
             from epicene.studies.study_systems import step_notices
 
-            for text in step_notices(entry.step, out, self.lang):
+            for text in step_notices(entry.part, out, self.lang):
                 raise EpiceneError(f"Stopped because of --strict: {text}")
 
     def _write(self) -> None:
@@ -213,7 +199,8 @@ class StudySession:
             created=self.created,
             limit=self.study.options.limit,
             include_excluded=self.study.options.include_excluded,
-            models=_merged(self.study.models),
+            # Predictions of one name about several benchmarks are one model's: its first entry has the facts.
+            models=list({model.name: model for model in reversed(self.study.models)}.values())[::-1],
             benchmarks=[benchmark.name for benchmark in self.study.benchmarks],
             analyses=list(self.study.analyses),
             runs=[
@@ -227,18 +214,6 @@ class StudySession:
         write_json(self.folder.record_path, msgspec.to_builtins(record))
 
 
-def _merged(models: Sequence[StudyModel]) -> list[StudyModel]:
-    """Predictions of one name about several benchmarks are one model's."""
-    return list({model.name: model for model in reversed(models)}.values())[::-1]
-
-
-def cost_sentence(name: str, cost: TrainingCost) -> str:
-    step = f"{cost.seconds_a_step:.2f} s a step on this machine"
-    if cost.seconds is None:
-        return f"{name}: training a head takes {step}; the number of steps is known once the text is read."
-    return f"{name}: training a head takes about {cost.steps} steps, {step}: {Language('en').duration(cost.seconds)}."
-
-
 def plan_study(
     file: str | Path,
     *,
@@ -248,12 +223,12 @@ def plan_study(
     progress: Progress | None = None,
 ) -> Plan:
     """The list of a study's requests, not run: what would be asked of what, what is missing, how many tokens."""
-    absent: list[str] = []
+    absent: list[AbsentFile] = []
     study = read_study(file, absent).with_limit(limit)
     validate_scoring_names(study)
     dry_run = DryRun((placement or Placement()).resolve(), progress or Silent())
-    for reason in absent:
-        dry_run.lack("file", reason=reason)
+    for file_absent in absent:
+        dry_run.lack("file", reason=file_absent.reason)
     folder = study_folder(study, out)
     entries = model_entries(study, dry_run.placement.dtype)
     done = finished(folder, entries)
@@ -263,8 +238,10 @@ def plan_study(
         dry_run.runs += [PlannedRun(model.name, entry.part, DONE) for entry in own if entry.path in done]
         if waiting := [entry for entry in own if entry.path not in done]:
             _plan_model(model, waiting, data, dry_run)
-    for system in study.systems:
-        _plan_system(study, system, folder, absent, dry_run)
+    for index, system in enumerate(study.systems):
+        wheres = [file_absent.where for file_absent in absent]
+        lacks_file = any(not where.startswith("systems[") or where.startswith(f"systems[{index}]") for where in wheres)
+        _plan_system(study, system, folder, dry_run, lacks_file=lacks_file)
     return dry_run.finish(study.title)
 
 
@@ -325,19 +302,16 @@ class _Planned:
         return replace(request, nsp=None)
 
 
-def _plan_system(study: Study, system: StudySystem, folder: StudyFolder, absent: list[str], dry_run: DryRun) -> None:
+def _plan_system(study: Study, system: StudySystem, folder: StudyFolder, dry_run: DryRun, *, lacks_file: bool) -> None:
     source = None
+    loads = system.model is not None and system.has_weights
     if system.train:
         dry_run.note("trained", model=system.name)
-    elif system.model is not None and system.has_weights:
-        is_folder = system.model.startswith(("./", "../"))
-        spec = str(study.file(system.model)) if is_folder else system.model
-        source = dry_run.source(system.name, spec, system.revision)
+    elif system.model is not None and loads:
+        source = dry_run.source(system.name, study.system_spec(system.model), system.revision)
         if source is not None and not source.weights_here():
             dry_run.note("download", model=system.name)
-    others = [repr(other.name) for other in study.systems if other is not system]
-    lacks_file = any(not any(name in reason for name in others) for reason in absent)
-    is_there = (source or system.model is None or not system.has_weights) and not lacks_file
+    is_there = (source or not loads) and not lacks_file
     for entry in step_entries(replace(study, systems=[system])):
         is_done = RunFolder(folder.path / entry.path).results_path.is_file()
-        dry_run.runs.append(PlannedRun(system.name, entry.step, DONE if is_done else READY if is_there else MISSING))
+        dry_run.runs.append(PlannedRun(system.name, entry.part, DONE if is_done else READY if is_there else MISSING))

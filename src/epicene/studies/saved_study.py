@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,17 +11,17 @@ import msgspec
 
 from epicene._version import __version__
 from epicene.core.errors import InputError
-from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
+from epicene.core.language import Language
+from epicene.core.types import Estimate
 from epicene.inside.results import read_document
 from epicene.kinds.protocol import ResponseMode, response_mode_of
-from epicene.kinds.verdicts import is_trusted, mark_of, marked_label
+from epicene.kinds.verdicts import excluded_note, is_trusted, mark_of, marked_label
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.intervals import ResampledInterval
 from epicene.report.tables import Cell
-from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun, ResultIndex, SavedRun, benchmark_title
 from epicene.runs.folder import read_results
 from epicene.runs.results import WORDS, AuditResults, BenchmarkFacts
-from epicene.runs.saved_run import ResultIndex, SavedRun
 from epicene.studies.study_file import BY_DEFAULT, Analysis, StudyModel
 
 RECORD = "study.json"
@@ -135,6 +135,11 @@ class StudiedModel:
     def label(self, benchmark: str) -> str:
         return marked_label(self.runs[benchmark], benchmark) if benchmark in self.runs else self.name
 
+    def ties(self, benchmark: str) -> int | None:
+        """How many items got the same score twice."""
+        estimate = self.find(benchmark, "neutral")
+        return round(estimate.value * estimate.n_used / 100) if estimate else None
+
     def answers(self, benchmark: str) -> BenchmarkRun:
         """Items and scores, read from the run's folder once."""
         if benchmark not in self._answers:
@@ -222,41 +227,19 @@ class SavedStudy:
     def language(self, benchmark: str) -> str:
         return self.facts(benchmark).language
 
-    def models_of(self, analysis: Analysis) -> list[StudiedModel]:
-        """The models of an analysis, in the order it names them; those that could not be asked too, for what a paper
-        printed of them, which is log-probabilities."""
-        models = {model.name: model for model in self.models if model.runs or not self.is_in_words}
-        names = models if analysis.models is None else analysis.models
-        return [models[name] for name in names if name in models]
+    def title_of(self, benchmark: str, language: Language) -> str:
+        return benchmark_title(
+            benchmark, [run for run in self.runs() if benchmark in run.manifest.benchmarks], language
+        )
 
-    def answering(self, analysis: Analysis, benchmark: str) -> list[StudiedModel]:
-        """Those of them that have answers to a benchmark."""
-        return [model for model in self.models_of(analysis) if benchmark in model.runs]
-
-    def trusted(self, analysis: Analysis, benchmark: str) -> list[StudiedModel]:
-        """Those of them that summaries count."""
-        return [model for model in self.answering(analysis, benchmark) if model.is_trusted(benchmark)]
-
-    def benchmarks_of(self, analysis: Analysis, *, by_task: bool | None = None) -> list[str]:
-        """The benchmarks of an analysis that were asked; where wanted, those with figures by task or without."""
-        named = [analysis.benchmark] if analysis.benchmark else self.benchmarks
-        return [name for name in self.asked() if name in named and by_task in (None, self.has_tasks(name))]
-
-    def task(self, analysis: Analysis, benchmark: str, preferred: str = MEAN) -> str | None:
-        """Which task's figures stand for a set of triples: the one named, or one that every model has."""
-        if not self.has_tasks(benchmark):
-            return None
-        if analysis.task:
-            return analysis.task
-        models = self.answering(analysis, benchmark)
-        for task in (preferred, MEAN, INTRA, INTER):
-            if models and all(model.find(benchmark, self.metric(benchmark), task=task) for model in models):
-                return task
-        return OVERALL
-
-    def score(self, model: StudiedModel, benchmark: str, task: str | None, group: str = ALL) -> Estimate | None:
-        """The headline figure of a group and task."""
-        return model.find(benchmark, self.metric(benchmark), group, task)
+    def excluded_models(self, benchmarks: Iterable[str], language: Language) -> str:
+        """Models that a summary over these benchmarks does without, and why; each once."""
+        notes, named = list[str](), set[str]()
+        for name in dict.fromkeys(benchmarks):
+            models = [model for model in self.models if name in model.runs and model.name not in named]
+            notes.append(excluded_note([model.runs[name] for model in models], name, language))
+            named |= {model.name for model in models if not model.is_trusted(name)}
+        return " ".join(filter(None, notes))
 
 
 def read_saved(path: Path) -> SavedStudy:
@@ -264,7 +247,11 @@ def read_saved(path: Path) -> SavedStudy:
     runs: dict[str, dict[str, SavedRun]] = {model.name: {} for model in record.models}
     for run in record.runs:
         if run.model:
-            runs[run.model][run.benchmark] = _saved_run(run.model, AuditFolder(path / run.path))
+            results = AuditFolder(path / run.path).results(AuditResults)
+            facts = AuditFolder(path / run.path).facts()
+            runs[run.model][run.benchmark] = SavedRun(
+                run.model, facts, results, ResultIndex(results), path=path / run.path
+            )
     folders = [(run, path / run.path) for run in record.runs if run.system]
     return SavedStudy(
         path=path,
@@ -279,9 +266,3 @@ def read_saved(path: Path) -> SavedStudy:
         include_excluded=record.include_excluded,
         steps=[SavedStep(run.system, run.step, folder, read_document(folder)) for run, folder in folders],
     )
-
-
-def _saved_run(label: str, folder: AuditFolder) -> SavedRun:
-    """Figures only: a study looks at no single item."""
-    results = folder.results(AuditResults)
-    return SavedRun(label, folder.facts(), results, ResultIndex(results), path=folder.path)

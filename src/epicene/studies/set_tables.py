@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import partial
 
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
@@ -13,11 +14,10 @@ from epicene.data.vocabulary import ORIGINS
 from epicene.grammar.people import first_names_in
 from epicene.kinds.item_rows import both_in_one
 from epicene.metrics.answer_groups import ALL, canonical, group_name
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Cell, Column, Field, Row, Table, tabulated
 from epicene.studies.published_values import published_counts, source_of
 from epicene.studies.saved_study import SavedStudy
-from epicene.studies.study_file import Analysis
-from epicene.studies.study_tables import in_paper_order, set_title
+from epicene.studies.study_tables import AnalysisView, in_paper_order
 
 TASKS = (INTRA, INTER)
 NATIVE, TRANSLATED = ORIGINS[:2]
@@ -57,33 +57,30 @@ def _alike(a: Sequence[str], b: Sequence[str]) -> float:
     return 1.0 if a == b else SequenceMatcher(None, a, b).ratio()
 
 
-def items_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
+def items_table(view: AnalysisView) -> Table:
     """Triples: table 1 of Adam-Cuvillier et al. 2024; pairs: table 3 of Névéol et al. 2022, the native ones by type."""
-    items, printed = items_of(study, benchmark), published_counts(benchmark)
-    counts = _by_task(items) if _has_tests(items) else _by_origin(items)
-    columns = [Column("group", language.text("column.group"))]
-    values: list[Mapping[str, float]] = []
-    for name, counted in counts.items():
-        title = language.text(f"study.items.{name}")
-        columns.append(Column(name, title, "number", 0))
-        values.append(counted)
-        if name == ORIGINS[0]:
-            columns.append(Column(f"{name}_percent", f"{title} (%)", "number", 1))
-            values.append({group: 100 * count / counted[ALL] for group, count in counted.items()})
-        if name in printed:
-            columns.append(
-                Column(f"{name}_published", language.text("study.items.published", column=title), "number", 0)
-            )
-            values.append(printed[name])
-    rows: list[Row] = [
-        [Cell(group_name(group, language)), *(Cell(column.get(group, 0)) for column in values)]
-        for group in _groups(items)
+    items, printed = items_of(view.study, view.benchmark), published_counts(view.benchmark)
+    fields: list[Field[str]] = [
+        (Column("group", view.language.text("column.group")), lambda group: group_name(group, view.language))
     ]
-    note = language.text("study.note.items", count=language.count(len(items)))
-    if (source := source_of(benchmark)) and printed:
-        note = f"{note} {language.text('study.note.published', source=source[0], url=source[1])}"
-    title = language.text("study.table.items", benchmark=set_title(study, benchmark, language))
-    return Table(title, columns, [rows], note)
+    for name, members in (_by_task(items) if _has_tests(items) else _by_origin(items)).items():
+        counted, title = Counter(canonical(item.category) for item in members), view.text(f"items.{name}")
+        counted[ALL] = len(members)
+        counts: list[tuple[str, str, int, Mapping[str, float]]] = [(name, title, 0, counted)]
+        if name == NATIVE:
+            shares = {group: 100 * count / counted[ALL] for group, count in counted.items()}
+            counts.append((f"{name}_percent", f"{title} (%)", 1, shares))
+        if name in printed:
+            counts.append((f"{name}_published", view.text("items.published", column=title), 0, printed[name]))
+        fields += [(Column(key, about, "number", digits), partial(_count, by)) for key, about, digits, by in counts]
+    note = view.text("note.items", count=view.language.count(len(items)))
+    if (source := source_of(view.benchmark)) and printed:
+        note = f"{note} {view.text('note.published', source=source[0], url=source[1])}"
+    return tabulated(view.text("table.items", benchmark=view.title), [_groups(items)], *fields, note=note)
+
+
+def _count(counts: Mapping[str, float], group: str) -> float:
+    return counts.get(group, 0)
 
 
 def _has_tests(items: Iterable[Item]) -> bool:
@@ -95,23 +92,19 @@ def _groups(items: Iterable[Item]) -> list[str]:
     return [*in_paper_order(canonical(item.category) for item in items), ALL]
 
 
-def _by_origin(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:
+def _by_origin(items: Sequence[Item]) -> dict[str, Sequence[Item]]:
     members = {name: [item for item in items if item.facets.get("origin") == name] for name in ORIGINS}
-    return {**{name: _count(own) for name, own in members.items() if own}, "total": _count(items)}
+    return {**{name: own for name, own in members.items() if own}, "total": items}
 
 
-def _by_task(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:
-    counts: dict[str, Mapping[str, int]] = {}
+def _by_task(items: Sequence[Item]) -> dict[str, Sequence[Item]]:
+    """The target terms and the tests of each task."""
+    by_column: dict[str, Sequence[Item]] = {}
     for task in TASKS:
         members = [item for item in items if item.facets.get("task") == task]
         terms = {(item.category, item.cluster): item for item in members}
-        counts |= {f"{task}_targets": _count(terms.values()), f"{task}_tests": _count(members)}
-    return counts
-
-
-def _count(items: Iterable[Item]) -> Mapping[str, int]:
-    counted = Counter(canonical(item.category) for item in items)
-    return {**counted, ALL: counted.total()}
+        by_column |= {f"{task}_targets": list(terms.values()), f"{task}_tests": members}
+    return by_column
 
 
 def same_pairs(others: Iterable[Item], items: Iterable[Item]) -> dict[str, Item]:
@@ -126,39 +119,41 @@ def same_pairs(others: Iterable[Item], items: Iterable[Item]) -> dict[str, Item]
     }
 
 
-def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
+def examples_table(view: AnalysisView) -> Table:
     """The first item of each task with its candidates (figure 1 of Adam-Cuvillier et al. 2024) or, of pairs, of each
     bias type, beside the same item in another language of the study (tables 1 and 6 of Névéol et al. 2022)."""
-    origin = analysis.group
-    items = [item for item in items_of(study, benchmark) if origin in (None, item.facets.get("origin"))]
-    titled = set_title(study, benchmark, language)
-    title = language.text("study.table.examples", benchmark=titled)
+    study, language, origin = view.study, view.language, view.analysis.group
+    items = [item for item in items_of(study, view.benchmark) if origin in (None, item.facets.get("origin"))]
+    title = view.text("table.examples", benchmark=view.title)
     if _has_tests(items):
-        return _tests_shown(items, study.facts(benchmark).kind, title, language)
+        return _tests_shown(items, study.facts(view.benchmark).kind, title, language)
     others = {
-        set_title(study, name, language): same_pairs(items_of(study, name), items)
+        study.title_of(name, language): same_pairs(items_of(study, name), items)
         for name in study.asked()
-        if not study.has_tasks(name) and study.language(name) != study.language(benchmark)
+        if not study.has_tasks(name) and study.language(name) != study.language(view.benchmark)
     }
     linked = {name: known for name, known in others.items() if any(item.id in known for item in items)}
     own = {item.id: item for item in items}
-    sets = {**linked, titled: own} if origin == TRANSLATED else {titled: own, **linked}
+    sets = {**linked, view.title: own} if origin == TRANSLATED else {view.title: own, **linked}
     columns = [
         Column("group", language.text("column.group")),
-        Column("id", language.text("study.item")),
-        *(Column("sentence" if name == titled else f"in_{index}", name) for index, name in enumerate(sets, start=1)),
-        *([Column("note", language.text("study.adaptation"))] if linked else []),
+        Column("id", view.text("item")),
+        *(
+            Column("sentence" if name == view.title else f"in_{index}", name)
+            for index, name in enumerate(sets, start=1)
+        ),
+        *([Column("note", view.text("adaptation"))] if linked else []),
     ]
-    first = {}
+    shown = []
     for group in _groups(items)[:-1]:
         own_items = [item for item in items if canonical(item.category) == group]
         # Of a sample, one that the other sets sampled too.
-        first[group] = max(own_items, key=lambda item: sum(item.id in known for known in linked.values()))
-    shown = [(group, item.id, adaptation_note(item, linked.values(), language)) for group, item in first.items()]
+        first = max(own_items, key=lambda item: sum(item.id in known for known in linked.values()))
+        shown.append((group, first.id, adaptation_note(first, linked.values(), language)))
     if origin == TRANSLATED and study.limit is None:
-        here = {item.id for item in items_of(study, benchmark)}
+        here = {item.id for item in items_of(study, view.benchmark)}
         lost = next((item for known in linked.values() for id, item in known.items() if id not in here), None)
-        shown += [(canonical(lost.category), lost.id, language.text("study.adaptation.none"))] if lost else []
+        shown += [(canonical(lost.category), lost.id, view.text("adaptation.none"))] if lost else []
     rows: list[Row] = [
         [
             Cell(group_name(group, language)),
@@ -168,8 +163,8 @@ def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, langua
         ]
         for group, id, note in shown
     ]
-    notes = ["study.note.examples", *(["study.note.adaptation"] if linked else [])]
-    return Table(title, columns, [rows] if rows else [], " ".join(map(language.text, notes)))
+    notes = ["note.examples", *(["note.adaptation"] if linked else [])]
+    return Table(title, columns, [rows] if rows else [], " ".join(map(view.text, notes)))
 
 
 def pair_cell(item: Item) -> Cell:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from msgspec import Meta
 
@@ -20,15 +20,15 @@ from epicene.auditing.audit_requests import AuditRequest, ScoreRequest
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.kinds import KINDS, NEXT
 from epicene.core.registry import unknown
-from epicene.core.request_fields import Count, Option, declared, read_value
+from epicene.core.request_fields import Count, Declared, Option, declared, read_value
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark
 from epicene.data.text_files import read_text
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import known_response_modes
 from epicene.mt.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
-from epicene.mt.judging.entity_gender import GENDER_FINDERS
 from epicene.mt.judging.line_judge import DIRECTIONS
+from epicene.mt.judging.winomt_run import GENDER_FINDERS
 from epicene.mt.translating.translation_engine import engine_for
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER, check_aligner
 
@@ -41,12 +41,14 @@ BY_DEFAULT = tuple(kind for kind in ANALYSES if kind != "examples")  # sentences
 ARCHITECTURES = ("encoder", "decoder", "encoder-decoder")
 STEPS = ("corpus", "bleu", "audit", "judge", "winomt", "probe", "intervene")
 CORPUS, BLEU, AUDIT, JUDGE, WINOMT, PROBE, INTERVENE = STEPS
-TRAINING_FILES = ("source", "target", "valid_source", "valid_target")
 OWN_HEAD = "own"
+HUB = "hub:"  # of a text that is fetched
 PAPERS = Path(__file__).parent / "papers"
 _ANALYSIS_KEYS = {"native": "origins", "group": "examples"}  # keys that only one analysis has
 _SHOWN = re.compile(r"(table|figure) ([1-9]\d*)")
 T = TypeVar("T")
+File = Annotated[str, Option("FILE")]  # a file or folder, which must be there before anything is asked
+MaybeFile = Annotated[str | None, Option("FILE")]
 
 # Options of an audit that study files have under the same names: all that change answers and that a study does not
 # say in its own way.
@@ -91,7 +93,7 @@ class HeadTraining:
     """How next-sentence heads are trained where they are missing, as `epicene train nsp` does, for the models that are
     asked about sets of this language."""
 
-    text: str
+    text: File
     language: str = "fr"
     share: Above0 = 1.0
     limit: Count | None = None
@@ -103,7 +105,7 @@ class StudyBenchmark:
     """One benchmark, for all models that speak its language or for those named."""
 
     name: str
-    file: str | None = None
+    file: MaybeFile = None
     models: tuple[str, ...] | None = None
     scoring: tuple[str, ...] = ()
     audit_options: dict[str, Any] = field(default_factory=dict)
@@ -137,8 +139,8 @@ class StudyModel:
     multilingual: bool | None = None
     languages: tuple[str, ...] = ()
     published: str | None = None
-    nsp: str | None = None
-    predictions: str | None = None
+    nsp: MaybeFile = None
+    predictions: MaybeFile = None
     benchmark: str | None = None
     column: str | None = None
     scoring: tuple[str, ...] = ()
@@ -189,8 +191,8 @@ class SystemOptions:
     occupations. `strength` and `standardise` are those of probes; `align` pairs of a training corpus are aligned."""
 
     steps: Annotated[tuple[str, ...], Option(choices=STEPS)] = STEPS
-    source: str | None = None
-    reference: str | None = None
+    source: MaybeFile = None
+    reference: MaybeFile = None
     manipulations: Annotated[tuple[str, ...], Option(choices=(*MANIPULATIONS, EVERY_MANIPULATION))] = ()
     repetitions: Count = 100
     split: Annotated[str, Option(choices=("grouped", "plain"))] = "grouped"
@@ -206,8 +208,8 @@ class BleuTest:
     """A test set for BLEU, its two sides line by line; compared without case unless `lower_case` is false."""
 
     name: str
-    fr: str
-    en: str
+    fr: File
+    en: File
     lower_case: bool = True
 
 
@@ -215,9 +217,9 @@ class BleuTest:
 class WinomtItems:
     """WinoMT's items, and how genders are found in translations of them, as `mt winomt` takes them."""
 
-    items: str
-    pro: str | None = None
-    anti: str | None = None
+    items: File
+    pro: MaybeFile = None
+    anti: MaybeFile = None
     gender: Annotated[str, Option(choices=tuple(GENDER_FINDERS))] = "rules"
     aligner: Annotated[str, Option(choices=tuple(ALIGNERS))] = DEFAULT_ALIGNER
 
@@ -226,10 +228,10 @@ class WinomtItems:
 class TrainingFiles:
     """The files to train a system from, `source` in the language that it translates from."""
 
-    source: str
-    target: str
-    valid_source: str
-    valid_target: str
+    source: File
+    target: File
+    valid_source: File
+    valid_target: File
     preset: Annotated[str, Option(choices=("paper", "small"))] = "paper"
     minutes: Above0 | None = None
 
@@ -243,11 +245,11 @@ class StudySystem:
     model: str | None = None
     revision: str | None = None
     direction: Annotated[str, Option(choices=tuple(DIRECTIONS))] = "fr-en"
-    training: str | None = None
-    training_target: str | None = None
+    training: MaybeFile = None
+    training_target: MaybeFile = None
     train: TrainingFiles | None = None
-    translations: str | None = None
-    winomt: str | None = None
+    translations: MaybeFile = None
+    winomt: MaybeFile = None
 
     @property
     def into_english(self) -> bool:
@@ -305,6 +307,10 @@ class Study:
         """What `audit` takes: an id that begins with ./ or ../ is a folder as seen from the study file."""
         return str(self.file(name).absolute()) if name.startswith(("./", "../")) else name
 
+    def system_spec(self, name: str) -> str:
+        """The same for a system, relative where the study file is."""
+        return str(self.file(name)) if name.startswith(("./", "../")) else name
+
     def benchmark_spec(self, benchmark: StudyBenchmark) -> str:
         return f"{benchmark.name}={self.file(benchmark.file)}" if benchmark.file else benchmark.name
 
@@ -329,54 +335,56 @@ class Study:
         return [step for step in STEPS if step in self.system_options.steps and possible[step]]
 
 
+class AbsentFile(NamedTuple):
+    """A file that the study names and that is not there; `where` is the table that names it."""
+
+    where: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class TomlTable:
-    """One table of the file; `where` is its place in it (`models[2]`), '' for the file itself. Files that are not there
-    are refused, or listed in `absent` where somebody wants to know of all of them."""
+    """One table of the file; `where` is its place in it (`models[2]`), '' for the file itself, and `owner` the system
+    that it is about. Files that are not there are refused, or listed in `absent` if all are wanted."""
 
     path: Path
     folder: Path
     source: str
     where: str
     content: Mapping[str, Any]
-    absent: list[str] | None = None
+    absent: list[AbsentFile] | None = None
+    owner: str = ""
 
     def read(self, kind: type[T], **known: Any) -> T:
         """The table as a dataclass, whose fields say which keys there are and what each takes. A table that has
         `audit_options` takes the options of audits too; `known` values were read before."""
-        own = {name: option for name, option in declared(kind).items() if name != "audit_options"}
-        further = AUDIT_KEYS if "audit_options" in declared(kind) else {}
-        values, audit_options = dict(known), dict[str, Any]()
+        own = dict(declared(kind))
+        further = AUDIT_KEYS if own.pop("audit_options", None) else {}
+        values = dict(known)
         for key, value in self.content.items():
             if key in known:
                 continue
-            if key not in own and key not in further:
+            if (option := own.get(key) or further.get(key)) is None:
                 raise self.error(key, str(unknown("key", key, [*own, *further])))
             if value == []:
                 raise self.error(key, f"{key} is empty; name at least one, or leave it out")
             try:
-                (values if key in own else audit_options)[key] = self._value(own.get(key) or further[key], value, key)
+                if choices := _choices(option):
+                    for name in [value] if isinstance(value, str) or not option.is_list else value:
+                        if name not in choices:
+                            raise unknown(key.removesuffix("s") if option.is_list else key, str(name), choices)
+                values[key] = read_value(option, value, key)
             except InputError as error:
                 raise self.error(key, str(error)) from error
+            if option.option.value == "FILE" and not str(value).startswith(HUB) and value != OWN_HEAD:
+                self.require(key, str(value))
+                values[key] = str(values[key])
         for name, option in own.items():
             if option.is_required and name not in values:
                 raise self.error(None, f"the key {name!r} is missing")
-        return kind(**values, **({"audit_options": audit_options} if further else {}))
-
-    def _value(self, option: Any, value: Any, key: str) -> Any:
-        if option.is_list and option.option.choices:
-            for name in [value] if isinstance(value, str) else value:
-                if name not in option.option.choices:
-                    raise unknown(key.removesuffix("s"), str(name), option.option.choices)
-        if key == "aggregation":
-            known = [name for mode in known_response_modes() for name in mode.aggregations]
-            if value not in known:
-                raise unknown(key, str(value), known)
-        read = read_value(option, value, key)
-        if key in ("instructions", "shares") and option.name in AUDIT_KEYS:
-            self.require(key, str(value))
-            return str(read)
-        return read
+        if further:
+            values["audit_options"] = {key: values.pop(key) for key in list(values) if key not in own}
+        return kind(**values)
 
     def inside(self, key: str, content: object) -> TomlTable:
         where = f"{self.where}.{key}" if self.where else key
@@ -387,26 +395,29 @@ class TomlTable:
     def table(self, key: str, kind: type[T]) -> T | None:
         return self.inside(key, self.content[key]).read(kind) if key in self.content else None
 
-    def entries(self, key: str, plain: str | None = None) -> Iterator[TomlTable]:
+    def entries(self, key: str, plain: str = "") -> list[TomlTable]:
         """The entries of a list of tables; a plain text stands for a table with that one key."""
         listed = self.content.get(key, [])
         if not isinstance(listed, list):
             raise self.error(key, f"{key} is {listed!r}; expected a list")
+        tables = []
         for index, entry in enumerate(listed):
             content = {plain: entry} if plain and isinstance(entry, str) else entry
-            name = content.get("name") if isinstance(content, dict) and isinstance(content.get("name"), str) else None
-            yield self.inside(f"{key}[{index}]" + (f" ({name})" if name and not plain else ""), content)
+            name = content.get("name") if isinstance(content, dict) and not plain else None
+            tables.append(self.inside(f"{key}[{index}]" + (f" ({name})" if isinstance(name, str) else ""), content))
+        return tables
 
-    def require(self, key: str, name: str | None, about: str = "", advice: str = "") -> None:
+    def require(self, key: str, name: str) -> None:
         """Refuse a file that is named and not there."""
-        path = self.folder / Path(name or "").expanduser()
-        if name is not None and not path.exists():
+        path = self.folder / Path(name).expanduser()
+        if not path.exists():
+            about, advice = (f" of the system {self.owner!r}", ", or drop this system") if self.owner else ("", "")
             self.lack(self.error(key, f"{key}{about}: there is no {path}; put it there, or name where it is{advice}"))
 
     def lack(self, error: InputError) -> None:
         if self.absent is None:
             raise error
-        self.absent.append(str(error))
+        self.absent.append(AbsentFile(self.where, str(error)))
 
     def validate_known(self, key: str, names: Iterable[str | None], known: Sequence[str], kind: str) -> None:
         for name in names:
@@ -419,15 +430,17 @@ class TomlTable:
                 raise self.error(None, f"{key} has {name!r} twice; {advice}")
 
     def error(self, key: str | None, reason: str) -> InputError:
-        line = self._line_of(key) if key else None
-        place = f"{self.path}, line {line}" if line else str(self.path)
+        """With the line, if the key stands in one line only: TOML readers do not say."""
+        pattern = re.compile(rf"""(^|[{{,])\s*(\[+)?["']?{re.escape(key or " ")}["']?\s*[=\]]""")
+        lines = [n for n, line in enumerate(self.source.splitlines(), start=1) if pattern.search(line)]
+        place = f"{self.path}, line {lines[0]}" if len(lines) == 1 else str(self.path)
         return InputError(f"{place}{f', {self.where}' if self.where else ''}: {reason.rstrip('.')}.")
 
-    def _line_of(self, key: str) -> int | None:
-        """Where the key stands, if it stands in one place only: TOML readers do not say."""
-        pattern = re.compile(rf"""(^|[{{,])\s*(\[+)?["']?{re.escape(key)}["']?\s*[=\]]""")
-        lines = [n for n, line in enumerate(self.source.splitlines(), start=1) if pattern.search(line)]
-        return lines[0] if len(lines) == 1 else None
+
+def _choices(option: Declared) -> Sequence[str]:
+    if option.name == "aggregation":
+        return [name for mode in known_response_modes() for name in mode.aggregations]
+    return option.option.choices if option.is_list else ()
 
 
 def known_studies() -> list[str]:
@@ -454,7 +467,7 @@ class _TopTable:
 _TABLES = ("options", "heads", "benchmarks", "models", "analyses", "test", "winomt", "systems")
 
 
-def read_study(file: str | Path, absent: list[str] | None = None) -> Study:
+def read_study(file: str | Path, absent: list[AbsentFile] | None = None) -> Study:
     """Read and check a study. With `absent`, missing files are listed there instead of being refused.
 
     Paths in a file are relative to it; in a study that comes with the package, to the working folder.
@@ -467,19 +480,27 @@ def read_study(file: str | Path, absent: list[str] | None = None) -> Study:
         raise InputError(f"{path} is no TOML: {error}.") from error
     folder = Path() if path.parent == PAPERS else path.parent
     root = TomlTable(path, folder, source, "", content, absent)
-    known = [*declared(_TopTable), *_TABLES]
     for key in content:
-        if key not in known:
+        if key not in (known := [*declared(_TopTable), *_TABLES]):
             raise root.error(key, str(unknown("key", key, known)))
     top = replace(root, content={key: content[key] for key in content if key not in _TABLES}).read(_TopTable)
     study = Study(path, folder, source, top.title or path.stem, Path(top.out).expanduser() if top.out else None)
-    if "systems" not in content or "models" in content:
-        study = _with_models(study, root)
-    return _with_systems(study, root) if "systems" in content else study
+    has_systems, has_models = "systems" in content, "models" in content or "systems" not in content
+    if has_models:
+        study = _with_models(study, root, _options(root, AskingOptions, SystemOptions if has_systems else None))
+    if has_systems:
+        study = _with_systems(study, root, _options(root, SystemOptions, AskingOptions if has_models else None))
+    return study
 
 
-def _with_models(study: Study, root: TomlTable) -> Study:
-    has_systems = "systems" in root.content
+def _options(root: TomlTable, kind: type, other: type | None) -> TomlTable:
+    """The options of a study; of one of both models and systems, those that are not for the other of the two alone."""
+    table = root.inside("options", root.content.get("options", {}))
+    theirs = declared(other).keys() - declared(kind).keys() if other else set[str]()
+    return replace(table, content={key: value for key, value in table.content.items() if key not in theirs})
+
+
+def _with_models(study: Study, root: TomlTable, options: TomlTable) -> Study:
     models = [_read_model(table) for table in root.entries("models")]
     if not models:
         raise root.error(None, "it names no model; add [[models]]")
@@ -495,59 +516,42 @@ def _with_models(study: Study, root: TomlTable) -> Study:
                 benchmarks.append(StudyBenchmark(name, file or None, models=()))
     if not benchmarks:
         raise root.error(None, "it names no benchmark; add [[benchmarks]]")
-    _refuse_idle(root, models, benchmarks)
-    options = root.inside("options", root.content.get("options", {}))
-    if has_systems:
-        options = replace(options, content=_part(options.content, AskingOptions, SystemOptions))
+    for benchmark in benchmarks:  # one that nothing is asked about was meant otherwise, as is a model
+        if not any(model.is_asked(benchmark) for model in models):
+            language = benchmark.known.language
+            raise root.error(None, f"no model is asked about {benchmark.name}: none has {language!r} in its languages")
+    for model in models:
+        if not any(model.is_asked(benchmark) for benchmark in benchmarks):
+            raise root.error(None, f"{model.name} is asked about no benchmark: see its languages and the benchmarks'")
     heads = root.table("heads", HeadTraining)
     if heads and not any(benchmark.asks_next_sentences for benchmark in benchmarks):
         raise root.error("heads", "[heads] changes nothing: no benchmark of this study asks for next sentences")
-    if heads and not heads.text.startswith("hub:"):
-        root.inside("heads", root.content["heads"]).require("text", heads.text)
     names = ([model.name for model in models], [benchmark.name for benchmark in benchmarks])
     analyses = [_read_analysis(table, *names) for table in root.entries("analyses", plain="kind")]
     if root.content.get("analyses") == []:
         raise root.error(None, "it names no analysis; add [[analyses]]")
-    return replace(
-        study,
-        models=models,
-        benchmarks=benchmarks,
-        options=options.read(AskingOptions),
-        heads=heads,
-        analyses=analyses,
-    )
-
-
-def _part(content: Mapping[str, Any], kind: type, other: type) -> dict[str, Any]:
-    """The options of a study of both models and systems that are not for the other of the two alone."""
-    return {key: value for key, value in content.items() if key in declared(kind) or key not in declared(other)}
+    asking = options.read(AskingOptions)
+    return replace(study, models=models, benchmarks=benchmarks, options=asking, heads=heads, analyses=analyses)
 
 
 def _read_model(table: TomlTable) -> StudyModel:
     model = table.read(StudyModel)
     if bool(model.id) == bool(model.predictions):
-        raise table.error(
-            None, "give either id, a model to ask, or predictions, a file of scores that were made elsewhere"
-        )
-    if model.nsp and model.nsp != OWN_HEAD:
-        table.require("nsp", model.nsp)
-    if model.predictions:
-        _check_predictions(table, model)
+        reason = "give either id, a model to ask, or predictions, a file of scores that were made elsewhere"
+        raise table.error(None, reason)
+    if model.predictions:  # whether `epicene score` takes what the entry says of it
+        if model.benchmark is None:
+            raise table.error(None, "predictions need the key benchmark: NAME, or NAME=FILE")
+        name, _, file = model.benchmark.partition("=")
+        _check_benchmark(table, "benchmark", name, file or None)
+        if file:
+            table.require("file", file)
+        for key in model.audit_options:
+            if key not in declared(ScoreRequest):
+                raise table.error(key, f"{key} changes nothing: these scores were made already")
     name = model.name or (model.id or model.predictions or "").rpartition("#")[2].rstrip("/").rpartition("/")[2]
     is_known = model.multilingual is not None or not model.languages
     return replace(model, name=name, multilingual=model.multilingual if is_known else len(model.languages) > 1)
-
-
-def _check_predictions(table: TomlTable, model: StudyModel) -> None:
-    """Whether `epicene score` takes what the entry says of it."""
-    if model.benchmark is None:
-        raise table.error(None, "predictions need the key benchmark: NAME, or NAME=FILE")
-    table.require("predictions", model.predictions)
-    name, _, file = model.benchmark.partition("=")
-    _check_benchmark(table, "benchmark", name, file or None)
-    for key in model.audit_options:
-        if key not in declared(ScoreRequest):
-            raise table.error(key, f"{key} changes nothing: these scores were made already")
 
 
 def _check_benchmark(table: TomlTable, key: str, name: str, file: str | None) -> None:
@@ -556,7 +560,6 @@ def _check_benchmark(table: TomlTable, key: str, name: str, file: str | None) ->
         _ = BENCHMARKS[name] if file is None else find_benchmark(name)
     except InputError as error:
         raise table.error(key, f"{key} is {name!r}: {error}") from error
-    table.require("file", file)
 
 
 def _read_benchmark(table: TomlTable, models: Sequence[str]) -> StudyBenchmark:
@@ -564,21 +567,11 @@ def _read_benchmark(table: TomlTable, models: Sequence[str]) -> StudyBenchmark:
     name, has_file, file = str(table.content.get("name", "")).partition("=")
     if has_file:
         table = replace(table, content={**table.content, "name": name, "file": file})
+    if name:
+        _check_benchmark(table, "name", name, table.content.get("file"))
     benchmark = table.read(StudyBenchmark)
-    _check_benchmark(table, "name", benchmark.name, benchmark.file)
     table.validate_known("models", benchmark.models or (), models, "model of this study")
     return benchmark
-
-
-def _refuse_idle(root: TomlTable, models: Sequence[StudyModel], benchmarks: Sequence[StudyBenchmark]) -> None:
-    """A model or benchmark that nothing is asked of was meant otherwise."""
-    for benchmark in benchmarks:
-        if not any(model.is_asked(benchmark) for model in models):
-            language = benchmark.known.language
-            raise root.error(None, f"no model is asked about {benchmark.name}: none has {language!r} in its languages")
-    for model in models:
-        if not any(model.is_asked(benchmark) for benchmark in benchmarks):
-            raise root.error(None, f"{model.name} is asked about no benchmark: see its languages and the benchmarks'")
 
 
 def _read_analysis(table: TomlTable, models: Sequence[str], benchmarks: Sequence[str]) -> Analysis:
@@ -592,67 +585,41 @@ def _read_analysis(table: TomlTable, models: Sequence[str], benchmarks: Sequence
     return analysis
 
 
-def _with_systems(study: Study, root: TomlTable) -> Study:
-    options = root.inside("options", root.content.get("options", {}))
-    if study.models:
-        options = replace(options, content=_part(options.content, SystemOptions, AskingOptions))
+def _with_systems(study: Study, root: TomlTable, options: TomlTable) -> Study:
     chosen = options.read(SystemOptions)
     if (chosen.source is None) != (chosen.reference is None):
         raise options.error(None, "source and reference are two sides of one corpus; give both or neither")
-    study = replace(
-        study,
-        systems=[_read_system(table) for table in root.entries("systems")],
-        system_options=chosen,
-        test=root.table("test", BleuTest),
-        winomt=root.table("winomt", WinomtItems),
-    )
-    if not study.systems:
+    test, winomt = root.table("test", BleuTest), root.table("winomt", WinomtItems)
+    systems = [_read_system(table) for table in root.entries("systems")]
+    if not systems:
         raise root.error(None, "it names no system; add [[systems]]")
-    root.validate_unique("systems", [system.name for system in study.systems], "give each system a name of its own")
-    _require_system_files(root, study)
-    _require_aligners(root, study)
+    root.validate_unique("systems", [system.name for system in systems], "give each system a name of its own")
+    for system in systems:
+        if system.translations and chosen.source is None:
+            raise root.error("translations", "translations are judged against source and reference; name both")
+        if system.winomt and winomt is None:
+            raise root.error("winomt", f"{system.name!r} has outputs of WinoMT; name its items under [winomt]")
+    study = replace(study, systems=systems, system_options=chosen, test=test, winomt=winomt)
+    # Before anything is trained or counted: corpora of millions of lines are read before they are aligned.
+    steps = {step for system in study.systems for step in study.steps_of(system)}
+    used = [chosen.aligner] if CORPUS in steps else []
+    used += [winomt.aligner] if WINOMT in steps and winomt else []
+    for name in dict.fromkeys(used):
+        try:
+            check_aligner(name)
+        except EpiceneError as error:
+            root.lack(root.error("aligner", str(error)))
     return study
 
 
 def _read_system(table: TomlTable) -> StudySystem:
     given = {"model", "train"} & set(table.content)
     if len(given) == 2 or not (given or {"translations", "winomt"} & set(table.content)):
-        raise table.error(
-            None,
-            "give either model, one that exists, or [systems.train], the files to train one; or translations or "
-            "winomt, its outputs",
-        )
+        reason = "give either model, one that exists, or [systems.train], the files to train one; or translations or "
+        raise table.error(None, f"{reason}winomt, its outputs")
     if given and "translations" in table.content:
         raise table.error("translations", "a system with weights translates by itself; leave translations out")
+    table = replace(table, owner=str(table.content.get("name", "")))
     system = table.read(StudySystem, train=table.table("train", TrainingFiles))
     files = system.model or system.translations or system.winomt or "trained"
     return replace(system, name=system.name or files.rstrip("/").rpartition("/")[2])
-
-
-def _require_system_files(root: TomlTable, study: Study) -> None:
-    shared = {key: getattr(study.system_options, key) for key in ("source", "reference")}
-    shared |= {key: getattr(study.test, key) for key in ("fr", "en")} if study.test else {}
-    shared |= {key: getattr(study.winomt, key) for key in ("items", "pro", "anti")} if study.winomt else {}
-    for key, file in shared.items():
-        root.require(key, file)
-    for system in study.systems:
-        if system.translations and study.system_options.source is None:
-            raise root.error("translations", "translations are judged against source and reference; name both")
-        if system.winomt and study.winomt is None:
-            raise root.error("winomt", f"{system.name!r} has outputs of WinoMT; name its items under [winomt]")
-        own = {key: getattr(system, key) for key in ("training", "training_target", "translations", "winomt")}
-        trained = {key: getattr(system.train, key) for key in TRAINING_FILES} if system.train else {}
-        for key, file in {**own, **trained}.items():
-            root.require(key, file, f" of the system {system.name!r}", ", or drop this system")
-
-
-def _require_aligners(root: TomlTable, study: Study) -> None:
-    """Before anything is trained or counted: corpora of millions of lines are read before they are aligned."""
-    steps = {step for system in study.systems for step in study.steps_of(system)}
-    used = [study.system_options.aligner] if CORPUS in steps else []
-    used += [study.winomt.aligner] if WINOMT in steps and study.winomt else []
-    for name in dict.fromkeys(used):
-        try:
-            check_aligner(name)
-        except EpiceneError as error:
-            root.lack(root.error("aligner", str(error)))

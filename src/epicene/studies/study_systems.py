@@ -98,61 +98,54 @@ class SystemSteps:
     study: SavedStudy
     language: Language
 
+    def text(self, key: str, **values: object) -> str:
+        return self.language.text(f"mt-study.{key}", **values)
+
     @cached_property
     def pages(self) -> list[tuple[SavedStep, Document]]:
         return [(step, step_document(step.step, step.folder, self.language)) for step in self.study.steps]
 
     def standfirst(self) -> list[str]:
         count = len({step.system for step in self.study.steps})
-        systems = self.language.plural("mt-study.systems", count)
-        return [self.language.text("mt-study.standfirst", systems=systems)] if count else []
+        return [self.text("standfirst", systems=self.language.plural("mt-study.systems", count))] if count else []
 
     def notes(self) -> list[Note]:
         failures = [
-            Note(self.language.text("mt-study.failed", system=failure.system, step=failure.step, reason=failure.reason))
+            Note(self.text("failed", system=failure.system, step=failure.step, reason=failure.reason))
             for failure in self.study.failures
             if failure.system
         ]
-        notes = [replace(note, text=self._of(step, note.text)) for step, page in self.pages for note in page.notes]
+        notes = [
+            replace(note, text=self._of(step.system, note.text)) for step, page in self.pages for note in page.notes
+        ]
         return list(dict.fromkeys([*failures, *notes]))
 
     def answer(self) -> list[Block]:
         """What each system does with the gender of its sentences."""
-        texts = [text for groups in self._judged.values() for group in groups for text in group.answers(self.language)]
-        return [Paragraph(text, "lead") for text in texts]
+        groups = [group for groups in self._judged.values() for group in groups]
+        return [Paragraph(text, "lead") for group in groups for text in group.answers(self.language)]
 
     def costs(self) -> list[str]:
         """Under the name that the command of each step has."""
-        return [
-            self.language.text("mt-study.heading", system=f"{step.system}, mt {step.step}", heading=text)
-            for step, page in self.pages
-            for text in page.footer
-        ]
+        return [self._of(f"{step.system}, mt {step.step}", text) for step, page in self.pages for text in page.footer]
 
     def sections(self) -> list[Section]:
         if not self.study.steps:
             return []
         alone = [section for step, page in self.pages for section in self._step_sections(step, page)]
-        sections = [self._contents(), *self._together(), *alone]
+        sections = [self._contents(), *self._together, *alone]
         return [replace(section, id=f"systems-{number}") for number, section in enumerate(sections, start=1)]
 
     def summary(self) -> list[Block]:
         """Those tables of the page that the steps' own commands show, too."""
-        shown = {
-            self._of(step, table.title)
-            for step in self.study.steps
-            if step.step in _PAGES
-            for table in _PAGES[step.step].tables_of(step.folder, self.language)
-        }
-        blocks = [block for section in self._together() for block in section.blocks]
-        alone = [
-            block
-            for step, page in self.pages
-            for section in self._step_sections(step, page)
-            for block in Document("", self.language, sections=[section]).tables()
-            if block.table.title.endswith(tuple(shown))
-        ]
-        return [*self.answer(), *blocks, *alone] if self.study.steps else []
+        blocks = [*self.answer(), *(block for section in self._together for block in section.blocks)]
+        for step, page in self.pages:
+            if step.step in _PAGES:
+                shown = {table.title for table in _PAGES[step.step].tables_of(step.folder, self.language)}
+                titles = tuple(self._of(step.system, title) for title in shown)
+                own = Document("", self.language, sections=list(self._step_sections(step, page)))
+                blocks += [block for block in own.tables() if block.table.title.endswith(titles)]
+        return blocks
 
     # Systems side by side
 
@@ -167,40 +160,40 @@ class SystemSteps:
     @cached_property
     def _judged(self) -> dict[str, list[ComparableSystems[Judged]]]:
         """Judged translations by direction: those of the step itself, and those that forced decoding begins with."""
-        judged: dict[str, list[Judged]] = {}
+        judged: dict[str, list[Judged]] = {"fr-en": [], "en-fr": []}
         for step in self.study.steps:
             if step.step in (AUDIT, JUDGE):
                 is_audit, file = step.step == AUDIT, step.folder / RESULTS
                 results = FORCED_PAGE.read_one(step.folder).judged if is_audit else read_results(file, Judged)
-                named = msgspec.structs.replace(results, model=step.system)
-                judged.setdefault(named.direction, []).append(named)
+                judged[results.direction].append(msgspec.structs.replace(results, model=step.system))
         return {
-            direction: list(comparable([ComparableSystems(JUDGE_PAGE, [result]) for result in judged[direction]]))
-            for direction in ("fr-en", "en-fr")
-            if direction in judged
+            direction: list(comparable([ComparableSystems(JUDGE_PAGE, [result]) for result in results]))
+            for direction, results in judged.items()
+            if results
         }
 
-    def _together(self) -> Iterator[Section]:
-        """Sections in which systems stand side by side."""
-        language = self.language
+    @cached_property
+    def _together(self) -> list[Section]:
+        """Sections in which systems stand side by side: BLEU, table 1, section 4.2.2 and, into English, table 2."""
+        language, sections = self.language, list[Section]()
         if bleu := self._results(BLEU, BleuResults):
-            yield Section(self._heading("bleu"), [self._table(bleu_table(bleu, language), "bleu", "bleu")])
+            sections.append(Section(self._heading("bleu"), [self._table(bleu_table(bleu, language), "bleu", "bleu")]))
         if winomt := self._results(WINOMT, Winomt):
-            yield Section(self._heading("table-1"), list(self._winomt_blocks(winomt)))
+            sections.append(Section(self._heading("table-1"), list(self._winomt_blocks(winomt))))
         for direction, groups in self._judged.items():
             heading = language.text(f"mt.section.{direction}", n=groups[0].systems[0].n)
-            yield Section(heading, list(self._judged_blocks(direction, groups)))
-
-    def _judged_blocks(self, direction: str, groups: Sequence[ComparableSystems[Judged]]) -> Iterator[Block]:
-        """Section 4.2.2 and, into English, table 2."""
-        for number, group in enumerate(groups, start=1):
-            right, classes = judged_tables(group.systems, self.language)
-            yield self._table(right, "rates", f"rates-{direction}-{number}")
-            yield self._table(classes, "table-2" if direction == "fr-en" else None, f"classes-{direction}-{number}")
+            blocks = list[Block]()
+            for number, group in enumerate(groups, start=1):
+                right, classes = judged_tables(group.systems, language)
+                blocks.append(self._table(right, "rates", f"rates-{direction}-{number}"))
+                element = "table-2" if direction == "fr-en" else None
+                blocks.append(self._table(classes, element, f"classes-{direction}-{number}"))
+            sections.append(Section(heading, blocks))
+        return sections
 
     def _winomt_blocks(self, winomts: Sequence[Winomt]) -> Iterator[Block]:
         printed = published_judged("winomt")
-        note = self.language.text("mt-study.winomt.published", systems=[system.model for system in printed])
+        note = self.text("winomt.published", systems=[system.model for system in printed])
         groups = comparable([ComparableSystems(WINOMT_PAGE, [winomt]) for winomt in winomts])
         for number, group in enumerate(groups, start=1):
             yield from (Paragraph(text, "lead") for text in group.answers(self.language))
@@ -212,24 +205,6 @@ class SystemSteps:
 
     def _contents(self) -> Section:
         """Every table and figure of the paper: which systems give it here, or what it needs."""
-        given, text = self._elements(), self.language.text
-
-        def systems(element: str) -> str:
-            if element in given:
-                return self.language.list_of(list(dict.fromkeys(given[element])))
-            return text("mt-study.missing", needs=text(f"mt-study.needs.{element}"))
-
-        table = tabulated(
-            text("mt-study.contents.title"),
-            [ELEMENTS],
-            (Column("element", text("mt-study.contents.element")), lambda name: text(f"mt-study.element.{name}")),
-            (Column("about", text("mt-study.contents.about")), lambda name: text(f"mt-study.about.{name}")),
-            (Column("systems", text("mt-study.contents.systems")), systems),
-        )
-        return Section(text("mt-study.contents.heading"), [TableBlock(table, "elements")])
-
-    def _elements(self) -> dict[str, list[str]]:
-        """The elements of the paper that are there, and of which systems."""
         given: dict[str, list[str]] = {}
         for step, page in self.pages:
             elements = [_element(step.step, _name(block)) for block in page.blocks()]
@@ -238,23 +213,34 @@ class SystemSteps:
                 given.setdefault(element, []).append(step.system)
         for group in self._judged.get("fr-en", []):
             given.setdefault("table-2", []).extend(str(result.model) for result in group.systems)
-        return given
+
+        def systems(element: str) -> str:
+            if element in given:
+                return self.language.list_of(list(dict.fromkeys(given[element])))
+            return self.text("missing", needs=self.text(f"needs.{element}"))
+
+        table = tabulated(
+            self.text("contents.title"),
+            [ELEMENTS],
+            (Column("element", self.text("contents.element")), lambda name: self.text(f"element.{name}")),
+            (Column("about", self.text("contents.about")), lambda name: self.text(f"about.{name}")),
+            (Column("systems", self.text("contents.systems")), systems),
+        )
+        return Section(self.text("contents.heading"), [TableBlock(table, "elements")])
 
     def _titled(self, element: str | None, title: str) -> str:
         """Under its name in the paper, unless the title has it already."""
-        name = self.language.text(f"mt-study.element.{element}") if element else ""
-        if not name or title.startswith(name):
-            return title
-        return self.language.text("mt-study.named", element=name, title=title)
+        name = self.text(f"element.{element}") if element else ""
+        return title if not name or title.startswith(name) else self.text("named", element=name, title=title)
 
     def _heading(self, element: str) -> str:
-        return self._titled(element, self.language.text(f"mt-study.about.{element}"))
+        return self._titled(element, self.text(f"about.{element}"))
 
     def _table(self, table: Table, element: str | None, name: str, system: str = "") -> TableBlock:
         """A table under its name in the paper; in a file, where nothing else says it, with columns for that name and
         the system."""
-        title = self.language.text("mt-study.heading", system=system, heading=table.title) if system else table.title
-        label = self.language.text(f"mt-study.element.{element}") if element else table.title
+        title = self._of(system, table.title) if system else table.title
+        label = self.text(f"element.{element}") if element else table.title
         columns = [Column("element", label, file_only=True)]
         columns += [Column("system", system, file_only=True)] if system else []
         own = [Cell(column.title) for column in columns]
@@ -264,8 +250,8 @@ class SystemSteps:
 
     # System by system
 
-    def _of(self, step: SavedStep, text: str) -> str:
-        return self.language.text("mt-study.heading", system=step.system, heading=text)
+    def _of(self, system: str, text: str) -> str:
+        return self.text("heading", system=system, heading=text)
 
     def _step_sections(self, step: SavedStep, page: Document) -> Iterator[Section]:
         for index, section in enumerate(page.sections):
@@ -273,20 +259,18 @@ class SystemSteps:
                 continue  # side by side with the other systems'
             before: list[Block] = [Paragraph(text) for text in page.standfirst] if index == 0 else []
             blocks = [*before, *(self._block(step, block) for block in section.blocks)]
-            yield replace(section, heading=self._of(step, section.heading), blocks=blocks)
+            yield replace(section, heading=self._of(step.system, section.heading), blocks=blocks)
 
     def _block(self, step: SavedStep, block: Block) -> Block:
         """Under its name in the paper and its system's. Figures are files of one folder: each has the names of its
         system and step in front. Long tables are folded."""
         element = _element(step.step, _name(block))
         if isinstance(block, TableBlock):
-            named = self._table(block.table, element, block.name, step.system)
-            return fold(replace(block, table=named.table))
+            return fold(replace(block, table=self._table(block.table, element, block.name, step.system).table))
         if isinstance(block, Row):
             return replace(block, blocks=[self._block(step, inner) for inner in block.blocks])
         if isinstance(block, Figure):
-            title = self._titled(element, block.caption)
-            caption = self.language.text("mt-study.figure", title=title, system=step.system)
+            caption = self.text("figure", title=self._titled(element, block.caption), system=step.system)
             id = f"{step.folder.parent.name}-{step.step}-{block.chart.id}"
             return replace(block, caption=caption).renamed(id, caption)
         return block

@@ -123,17 +123,14 @@ def validate_parallel(source: Path, target: Path, languages: tuple[str, str]) ->
 
 def read_validation(source: Path, target: Path) -> tuple[list[str], list[str]]:
     """All validation pairs; here an empty line is an error, because BLEU would count it."""
-    sources: list[str] = []
-    targets: list[str] = []
-    for number, (first, second) in enumerate(paired_lines(source, target), start=1):
+    pairs = list(paired_lines(source, target))
+    for number, (first, second) in enumerate(pairs, start=1):
         if not first or not second:
             path = target if first else source
             raise InputError(f"{path}, line {number}, is empty; validation needs a sentence on every line.")
-        sources.append(first)
-        targets.append(second)
-    if not sources:
+    if not pairs:
         raise InputError(f"{source} is empty; validation needs at least one pair.")
-    return sources, targets
+    return [first for first, _ in pairs], [second for _, second in pairs]
 
 
 def write_vocabularies(text: ParallelText, folder: Path, settings: MtSettings) -> None:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -24,7 +23,7 @@ from epicene.models.translation import Decoding, LanguageTags, Translator
 from epicene.train.mt_text import END_ID, PADDING_ID, MtBatches
 from epicene.train.results import CLOCK, EPOCHS, LOG, STALE
 from epicene.train.train_requests import MtSettings
-from epicene.train.training import Log, Trainer, TrainingRun
+from epicene.train.training import Log, Trainer
 
 if TYPE_CHECKING:
     from transformers import MarianMTModel, PreTrainedModel, PreTrainedTokenizerBase
@@ -159,12 +158,11 @@ class LabelLoss(nn.Module):
 
 @dataclass
 class Validation:
-    """Sentences that a system is validated on. All processes translate their share, and all know the result."""
+    """Sentences that a system is validated on."""
 
     sources: Sequence[str]
     references: Sequence[str]
     tokenizer: PreTrainedTokenizerBase
-    run: TrainingRun
     lower_case: bool
     marks: LanguageTags = field(default_factory=LanguageTags)
     longest: int = MAX_LENGTH - 2
@@ -177,16 +175,13 @@ class Validation:
         budget = BUDGET_ON_CPU if model.device.type == "cpu" else BUDGET_ON_GPU
         decoding = Decoding(1, self.longest)
         translator = Translator(model, self.tokenizer, "the system in training", budget, decoding, self.marks)
-        own = range(self.run.accelerator.process_index, len(self.sources), self.run.accelerator.num_processes)
-        encoded = [translator.encode(self.sources[number]) for number in own]
-        translated: list[tuple[int, str]] = []
+        encoded = [translator.encode(source) for source in self.sources]
+        hypotheses = [""] * len(encoded)
         for batch in translator.batches([len(ids) for ids in encoded]):
-            texts = translator.translate([encoded[index] for index in batch])
-            translated += zip([own[index] for index in batch], texts, strict=True)
-        hypotheses = dict(self.run.of_all(translated))
+            for index, text in zip(batch, translator.translate([encoded[index] for index in batch]), strict=True):
+                hypotheses[index] = text
         self.seconds = time.monotonic() - began
-        ordered = [hypotheses[number] for number in range(len(self.sources))]
-        overlap = corpus_bleu(ordered, self.references, lower_case=self.lower_case)
+        overlap = corpus_bleu(hypotheses, self.references, lower_case=self.lower_case)
         return overlap.value, overlap.signature
 
 
@@ -212,6 +207,7 @@ class MtTrainer(Trainer):
 
     n_figures: ClassVar[int] = 3  # loss, target tokens, source tokens
     log_every: ClassVar[int] = 50
+    remedy: ClassVar[str] = "a lower --rate or a longer --warmup"
     weights: Weights
     batches: MtBatches
     validation: Validation
@@ -226,25 +222,13 @@ class MtTrainer(Trainer):
         self.optimizer = torch.optim.AdamW(
             self._learnt, lr=settings.rate, betas=(0.9, 0.98), eps=1e-9, weight_decay=settings.weight_decay
         )
-        loss = self.loss(self.weights.live, settings.label_smoothing)
-        self.module: nn.Module = self.run.accelerator.prepare_model(loss, device_placement=False)
+        self.module = self.loss(self.weights.live, settings.label_smoothing)
         self.device = self._learnt[0].device
         self._order = self.batches.epoch(0)
         self.times = Log(self.run.out / "times.jsonl")
-        self._steps = len(self._order) * settings.epochs
-
-    @property
-    def trained(self) -> nn.Module:
-        return self.weights
-
-    @property
-    def steps(self) -> int:
-        return self._steps
-
-    @property
-    def out_of_memory(self) -> str:
-        return (
-            f"Memory runs out while training on {self.settings.batch_tokens} tokens at once. Use a smaller "
+        self.trained, self.steps = self.weights, len(self._order) * settings.epochs
+        self.out_of_memory = (
+            f"Memory runs out while training on {settings.batch_tokens} tokens at once. Use a smaller "
             "--batch-tokens, or a smaller system, in a new folder."
         )
 
@@ -268,40 +252,27 @@ class MtTrainer(Trainer):
     def restore(self, states: Mapping[str, dict[str, object]]) -> None:
         self.state = msgspec.convert(states["progress"], MtProgress)
         self._order = self.batches.epoch(self.state.epoch)
-        if self.state.ended == CLOCK and not self._is_late():
+        if self.state.ended == CLOCK and not self._is_late:
             self.state.ended = ""
 
     def step(self, step: int) -> Tensor:
-        state = self.state
+        state, settings = self.state, self.settings
         numbers = self._order[state.batch]
-        figures = self._learn(step, numbers)
+        self.seed(settings.seed, DROPOUT, step, 0)
+        self.module.train()
+        self.weights.averaged.eval()
+        for group in self.optimizer.param_groups:
+            group["lr"] = settings.rate_at(step)
+        target, source = (sum(len(side[n]) for n in numbers) for side in (self.batches.target, self.batches.source))
+        loss = self._loss(numbers)
+        self.learn(loss / target, settings.clip)
+        self.weights.average(max(settings.averaging, 9 / (step + 10)))
         state.step, state.batch = step, state.batch + 1
         if state.batch == len(self._order):
             state.epoch, state.batch = state.epoch + 1, 0
             self._order = self.batches.epoch(state.epoch)
         state.seconds, state.cpu_seconds = time.monotonic() - self._began[0], time.process_time() - self._began[1]
-        return figures
-
-    def _learn(self, step: int, numbers: Sequence[int]) -> Tensor:
-        settings, accelerator = self.settings, self.run.accelerator
-        part, parts = accelerator.process_index, accelerator.num_processes
-        own = numbers[part::parts]
-        # Dropout depends on seed, step and process, not on what was drawn before.
-        words = np.random.SeedSequence([settings.seed, DROPOUT, step, part])
-        torch.manual_seed(int(words.generate_state(1)[0]))
-        self.module.train()
-        self.weights.averaged.eval()
-        for group in self.optimizer.param_groups:
-            group["lr"] = settings.rate_at(step)
-        tokens = sum(len(self.batches.target[number]) for number in numbers)
-        loss = self._loss(own or numbers[:1]) * (1 if own else 0)  # a process without a pair still takes part
-        accelerator.backward(loss * parts / tokens)  # processes are averaged, so that their number cancels out
-        nn.utils.clip_grad_norm_(self._learnt, settings.clip)
-        self.optimizer.step()
-        self.optimizer.zero_grad()
-        self.weights.average(max(settings.averaging, 9 / (step + 10)))
-        counts = (sum(len(side[number]) for number in own) for side in (self.batches.target, self.batches.source))
-        return torch.tensor([loss.item(), *counts], dtype=torch.float64)
+        return torch.tensor([loss.item(), target, source], dtype=torch.float64)
 
     def _loss(self, numbers: Sequence[int]) -> Tensor:
         padding = self.weights.live.config.pad_token_id
@@ -312,30 +283,25 @@ class MtTrainer(Trainer):
         return loss
 
     def is_saved(self, step: int) -> bool:
-        self._late = self._is_late()
-        return self._is_last or self._late or step % self.settings.validate_every == 0
+        return self._is_last or self._is_late or step % self.settings.validate_every == 0
 
     @property
     def _is_last(self) -> bool:
         return self.state.epoch == self.settings.epochs
 
+    @property
     def _is_late(self) -> bool:
-        """Clocks differ between processes: the first one's counts."""
-        if self.minutes is None:
-            return False
-        return self.run.of_all([self.state.seconds >= 60 * self.minutes])[0]
+        return self.minutes is not None and self.state.seconds >= 60 * self.minutes
 
-    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
-        state, (loss, tokens, read) = self.state, self.totals(window)
+    def write(self, step: int, sums: list[float], is_saved: bool) -> None:
+        state, (loss, tokens, read) = self.state, sums
         self.count(tokens + read)
-        self.check_loss(loss, step, "a lower --rate or a longer --warmup")
         figures = {"step": step, "epoch": state.epoch, "rate": self.settings.rate_at(step), "loss": loss / tokens}
         if is_saved:
             figures["bleu"] = self._validate()
             is_stale = state.stale >= self.settings.patience
-            state.ended = EPOCHS if self._is_last else STALE if is_stale else CLOCK if self._late else ""
-            if self.run.is_first:
-                self.times.add(step=step, seconds=round(state.seconds, 1), cpu_seconds=round(state.cpu_seconds, 1))
+            state.ended = EPOCHS if self._is_last else STALE if is_stale else CLOCK if self._is_late else ""
+            self.times.add(step=step, seconds=round(state.seconds, 1), cpu_seconds=round(state.cpu_seconds, 1))
         self.log(**figures)
 
     def _validate(self) -> float:

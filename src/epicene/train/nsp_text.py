@@ -21,7 +21,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 import numpy as np
@@ -118,15 +118,8 @@ class FileText:
 
 
 def _in_plain_text(path: Path) -> Iterator[str]:
-    article: list[str] = []
-    for _, line in numbered_lines(path):
-        if line.strip():
-            article.append(line)
-        elif article:
-            yield "\n".join(article)
-            article = []
-    if article:
-        yield "\n".join(article)
+    lines = (line for _, line in numbered_lines(path))
+    return ("\n".join(article) for is_text, article in groupby(lines, lambda line: bool(line.strip())) if is_text)
 
 
 def _in_json(path: Path) -> Iterator[str]:
@@ -270,13 +263,11 @@ class NspBatches:
     def _draw(self, number: int) -> SentencePairs:
         return draw(self.corpus, self.trained, self.settings.seed, FIRST_EPOCH + number)
 
-    def at(self, step: int, part: int, parts: int) -> tuple[list[TokenRow], Numbers]:
-        """One process's part of a step's pairs, and their labels."""
+    def at(self, step: int) -> tuple[list[TokenRow], Numbers]:
+        """A step's pairs, and their labels."""
         epoch, index = divmod(step, self.steps_an_epoch)
-        size = self.settings.batch // parts
-        start = index * self.settings.batch + part * size
-        pairs = self._epoch(epoch)
-        numbers = range(start, start + size)
+        pairs, size = self._epoch(epoch), self.settings.batch
+        numbers = range(index * size, (index + 1) * size)
         return self.rows(pairs, numbers), pairs.label[numbers.start : numbers.stop]
 
     def rows(self, pairs: SentencePairs, numbers: Sequence[int]) -> list[TokenRow]:

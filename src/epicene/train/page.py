@@ -13,7 +13,6 @@ from epicene.core.notices import GRAVE, Message, Notice
 from epicene.metrics.significance import shown_side
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.scatter import ticks
-from epicene.report.cost import cost_said
 from epicene.report.document import (
     Block,
     Collapsible,
@@ -27,7 +26,7 @@ from epicene.report.document import (
     notes_of,
 )
 from epicene.report.render.chart_files import write_charts
-from epicene.report.results_page import RunKind, RunView, results_summary
+from epicene.report.results_page import RunKind, RunView, cost_said, results_summary
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import Subject
@@ -118,10 +117,17 @@ class TrainingKind(RunKind[R]):
 
     def details(self, view: RunView[R]) -> list[Section]:
         """The log and the settings, folded."""
-        language, log = view.language, read_log(view.path)
+        language, log, kind = view.language, read_log(view.path), self.curve_names(read_log(view.path))
         tables = {"settings": settings_table(view.result.settings, language)}
         if log:
-            tables = {"validations": log_table(self.curve_names(log), log, language), **tables}
+            validations = tabulated(
+                language.text("train.validations"),
+                [log],
+                (Column("step", language.text("train.step"), "number", 0), lambda line: line.step),
+                (Column("loss", language.text(f"{kind}.loss"), "number", 3), lambda line: line.loss),
+                (Column("validation", language.text(f"{kind}.validation"), "number", 2), lambda line: line.validation),
+            )
+            tables = {"validations": validations, **tables}
         blocks = [Collapsible(table.title, [TableBlock(table, name, False)]) for name, table in tables.items()]
         return [Section(language.text("train.course"), blocks)]
 
@@ -244,16 +250,6 @@ def _is_above_chance(results: NspResults) -> bool:
 def subject_text(model: Subject) -> str:
     """A model by its name, its architecture and the beginning of its weights' digest."""
     return f"{model.name}, {model.architecture}, {model.weights_digest[:SHORT]}"
-
-
-def log_table(kind: str, log: Sequence[LogLine], language: Language) -> Table:
-    return tabulated(
-        language.text("train.validations"),
-        [log],
-        (Column("step", language.text("train.step"), "number", 0), lambda line: line.step),
-        (Column("loss", language.text(f"{kind}.loss"), "number", 3), lambda line: line.loss),
-        (Column("validation", language.text(f"{kind}.validation"), "number", 2), lambda line: line.validation),
-    )
 
 
 def settings_table(settings: dict[str, Setting], language: Language) -> Table:

@@ -29,7 +29,6 @@ class TrainingMachine(Struct, frozen=True, omit_defaults=True):
     device: str | None
     threads: int | None
     transformers: str = ""
-    processes: int = 0
 
 
 class TrainingResult(Result, kw_only=True):

@@ -21,7 +21,7 @@ from torch import nn
 from epicene._version import __version__
 from epicene.core.hashing import files_digest
 from epicene.core.language import Language
-from epicene.core.progress import Progress
+from epicene.core.progress import Progress, Silent
 from epicene.models.description import Description
 from epicene.models.loading import Placement, load_weights
 from epicene.models.translation import LanguageTags, longest_answer
@@ -58,7 +58,6 @@ from epicene.train.training import (
     TrainingRun,
     clear_write_errors,
     merged,
-    open_run,
     put_in_place,
     train_in_folder,
     training_machine,
@@ -76,9 +75,7 @@ def train_mt(request: TrainMtRequest, progress: Progress | None = None, loss: Lo
     cross-entropy is not what is wanted."""
     request.check()
     placement = Placement(request.device, threads=request.threads).resolve()
-    if (
-        request.dtype == "auto"
-    ):  # mixed precision where the device is made for it: bfloat16 needs no scaling of the loss
+    if request.dtype == "auto":  # mixed precision where the device is made for it: its loss needs no scaling
         is_able = str(placement.device).startswith("cuda") and torch.cuda.is_bf16_supported()
         request = replace(request, dtype="bfloat16" if is_able else "float32")
     torch.set_num_threads(placement.threads or 1)
@@ -87,13 +84,10 @@ def train_mt(request: TrainMtRequest, progress: Progress | None = None, loss: Lo
     if not RunFolder(request.out).exists():
         validate_parallel(request.src, request.tgt, request.languages)
     digests = {name: files_digest([path]) for name, path in request.files.items()}
+    run = TrainingRun(request.out, placement, progress or Silent())
+    question = {**digests, **request.record()}
     return train_in_folder(
-        MT,
-        MtResults,
-        open_run(request.out, placement, progress),
-        lambda: {**digests, **request.record()},
-        lambda: (request.out / "config.json").is_file() and not (request.out / "work").exists(),
-        lambda run: _train(request, validation_pairs, run, loss),
+        MT, MtResults, run, question, "config.json", lambda run: _train(request, validation_pairs, run, loss)
     )
 
 
@@ -101,32 +95,27 @@ def _train(
     request: TrainMtRequest, validation_pairs: tuple[list[str], list[str]], run: TrainingRun, loss: LossMaker | None
 ) -> None:
     tokenizer, batches, counts = _prepared(request, run)
-    accelerator = run.accelerator
-    device = accelerator.device if accelerator.num_processes > 1 else torch.device(run.placement.device or "cpu")
     model = new_model(request, len(tokenizer.encoder), len(tokenizer.target_encoder))
     run.progress.say(f"Training {n_parameters(model) / 1e6:.1f} million parameters")
     trainer = MtTrainer(
         run,
-        Weights(model).to(device),
+        Weights(model).to(torch.device(run.placement.device or "cpu")),
         batches,
-        Validation(*validation_pairs, tokenizer, run, request.lower_case),
+        Validation(*validation_pairs, tokenizer, request.lower_case),
         request,
         request.minutes,
         partial(loss, tokenizer) if loss else SmoothedLoss,
     )
     trainer.train()
-    if run.is_first:
-        _finish(request, trainer, counts)
-    accelerator.wait_for_everyone()
+    _finish(request, trainer, counts)
 
 
 def _prepared(request: TrainMtRequest, run: TrainingRun) -> tuple[MarianTokenizer, MtBatches, PairCounts]:
     """Vocabularies and encoded pairs, and how many pairs there are."""
     text = ParallelText(request.src, request.tgt, request.max_ratio, request.duplicates)
-    if run.is_first and not (run.out / "tokenizer_config.json").is_file():
+    if not (run.out / "tokenizer_config.json").is_file():
         run.progress.say("Making the vocabularies")
         write_vocabularies(text, run.out, request)
-    run.accelerator.wait_for_everyone()
     tokenizer = open_tokenizer(run.out)
     batches = MtBatches(encoded(text, own_pieces(tokenizer)), request)
     counts = PairCounts(text.n_total, len(batches), dict(text.left_out + batches.left_out))
@@ -157,7 +146,7 @@ def _finish(request: TrainMtRequest, trainer: MtTrainer, counts: PairCounts) -> 
         cpu_seconds=round(state.cpu_seconds, 1),
         ended_by=state.ended,
         settings=request.record(),
-        machine=training_machine(run.placement, run.accelerator.num_processes),
+        machine=training_machine(run.placement),
     )
     RunFolder(run.out).write_results(results)
     put_in_place(run.draft, run.out)
@@ -201,12 +190,12 @@ class FineTuning:
         written: list[list[int]] = self.system.tokenizer(text_target=list(targets))["input_ids"]
         return read, written
 
-    def validation(self, run: TrainingRun) -> Validation:
+    def validation(self) -> Validation:
         """The held-out pairs, translated as the system translates."""
         sources, references = ([pair[side] for pair in self.held_out] for side in (0, 1))
         lower_case = bool(getattr(self.system.config, "lower_cased", False))
         longest = min(MAX_LENGTH - 2, longest_answer(self.system))
-        return Validation(sources, references, self.system.tokenizer, run, lower_case, self.marks, longest)
+        return Validation(sources, references, self.system.tokenizer, lower_case, self.marks, longest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +214,7 @@ def fine_tune(tuning: FineTuning, run: TrainingRun) -> FineTuned:
     encode: Encode = tuning.encode
     batches = MtBatches(encoded(tuning.pairs, encode), tuning.settings)
     model = load_weights(tuning.system, run.placement)
-    validation = tuning.validation(run)
+    validation = tuning.validation()
     untagged = replace(validation, marks=replace(tuning.marks, tags=None))
     before, _ = untagged.bleu(model)
     validation.seconds = untagged.seconds  # what the estimate counts on

@@ -2,18 +2,14 @@
 
 Below `--out`: `manifest.json` (the question), `log.jsonl`, `cost.json`, `work/` (sentences and checkpoint, gone at the
 end), then `head.safetensors`, `model/` where the body was trained too, and with `head.json` there is a head;
-`results.json` says the same, and what it cost. What it will take is estimated from the first articles and a few steps.
+`results.json` says the same, and what it cost.
 """
 
 from __future__ import annotations
 
 import shutil
-import tempfile
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
-from pathlib import Path
 from typing import ClassVar
 
 import msgspec
@@ -52,12 +48,11 @@ from epicene.train.nsp_text import (
     write_sentences,
 )
 from epicene.train.results import HEAD, NSP, Accuracy, NspResults, TrainingText
-from epicene.train.train_requests import NspSettings, TrainNspRequest
+from epicene.train.train_requests import TrainNspRequest
 from epicene.train.training import (
     Trainer,
     TrainingRun,
     clear_write_errors,
-    open_run,
     save_body,
     train_in_folder,
     training_machine,
@@ -66,7 +61,6 @@ from epicene.train.training import (
 PAIRS_ALONG_THE_WAY = 1_000  # of those held out, judged at each checkpoint
 PAIRS_AT_THE_END = 10_000
 SENTENCES = "sentences.txt"
-SEEDS = 2**32
 
 
 @dataclass
@@ -75,6 +69,7 @@ class NspTrainer(Trainer):
 
     n_figures: ClassVar[int] = 4  # loss, right answers, pairs, tokens
     log_every: ClassVar[int] = 50
+    remedy: ClassVar[str] = "a lower --body-rate or --head-rate"
     classifier: PairClassifier
     batches: NspBatches
     settings: TrainNspRequest
@@ -83,6 +78,12 @@ class NspTrainer(Trainer):
         from transformers import get_cosine_with_hard_restarts_schedule_with_warmup
 
         settings, self.save_every = self.settings, self.settings.save_every
+        self.trained, self.steps = self.classifier.head if settings.head_only else self.classifier, self.batches.steps
+        self.out_of_memory = (
+            f"{self.classifier.language_model.description.source.name} runs out of memory while training on "
+            f"{settings.batch} pairs at once. Use a smaller --batch or --max-tokens, --head-only, or a smaller model, "
+            "in a new folder."
+        )
         self.classifier.body.requires_grad_(False)
         groups = [{"params": list(self.classifier.head.parameters()), "lr": settings.head_rate}]
         if not settings.head_only:  # the body without its language-model head
@@ -94,23 +95,6 @@ class NspTrainer(Trainer):
         self.schedule = get_cosine_with_hard_restarts_schedule_with_warmup(
             self.optimizer, settings.warmup, self.steps, settings.cycles
         )
-        self.module = self.run.accelerator.prepare_model(self.classifier, device_placement=False)
-
-    @property
-    def trained(self) -> nn.Module:
-        return self.classifier.head if self.settings.head_only else self.classifier
-
-    @property
-    def steps(self) -> int:
-        return self.batches.steps
-
-    @property
-    def out_of_memory(self) -> str:
-        return (
-            f"{self.classifier.language_model.description.source.name} runs out of memory while training "
-            f"on {self.settings.batch} pairs at once. Use a smaller --batch or --max-tokens, --head-only, "
-            "or a smaller model, in a new folder."
-        )
 
     def states(self) -> dict[str, dict[str, object]]:
         return {"schedule": self.schedule.state_dict()}
@@ -119,58 +103,42 @@ class NspTrainer(Trainer):
         self.schedule.load_state_dict(states["schedule"])
 
     def step(self, step: int) -> Tensor:
-        accelerator = self.run.accelerator
-        rows, labels = self.batches.at(step - 1, accelerator.process_index, accelerator.num_processes)
-        self._seed(step)
-        self.module.train()
+        rows, labels = self.batches.at(step - 1)
+        self.seed(self.settings.seed, step, 0)
+        self.classifier.train()
         if self.settings.head_only:
             self.classifier.body.eval()  # a body that stays as it is must not drop out either
         expected = torch.from_numpy(labels).to(self.classifier.language_model.device)
         with self._precision():
-            logits = self.module(rows)
+            logits = self.classifier(rows)
         loss = nn.functional.cross_entropy(logits.float(), expected)
-        accelerator.backward(loss)
-        weights = [weight for group in self.optimizer.param_groups for weight in group["params"]]
-        nn.utils.clip_grad_norm_(weights, self.settings.clip)
-        self.optimizer.step()
+        self.learn(loss, self.settings.clip)
         self.schedule.step()
-        self.optimizer.zero_grad()
         right = (logits.argmax(dim=1) == expected).sum()
         tokens = sum(row.cost for row in rows)
         return torch.tensor([loss.item() * len(rows), right.item(), len(rows), tokens], dtype=torch.float64)
-
-    def _seed(self, step: int) -> None:
-        """Dropout depends on seed, step and process, not on what was drawn before."""
-        from accelerate.utils import set_seed
-
-        words = np.random.SeedSequence([self.settings.seed, step, self.run.accelerator.process_index])
-        set_seed(int(words.generate_state(1)[0]) % SEEDS)
 
     def _precision(self) -> torch.autocast:
         device = self.classifier.language_model.device.type
         return torch.autocast(device, dtype=torch.bfloat16, enabled=self.settings.dtype == "bfloat16")
 
-    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
-        loss, right, pairs, tokens = self.totals(window)
+    def write(self, step: int, sums: list[float], is_saved: bool) -> None:
+        loss, right, pairs, tokens = sums
         self.count(tokens)
-        self.check_loss(loss, step, "a lower --body-rate or --head-rate")
         figures = {"step": step, "loss": loss / pairs, "accuracy": 100 * right / pairs}
         if is_saved:
             figures["held_out_accuracy"] = 100 * float(np.mean(self.judge(self.batches.judged(PAIRS_ALONG_THE_WAY))))
         self.log(**figures)
 
     def judge(self, pairs: SentencePairs) -> NDArray[np.float64]:
-        """For each pair, whether the head is right; processes share the work."""
+        """For each pair, whether the head is right."""
         self.classifier.eval()
-        own = range(self.run.accelerator.process_index, len(pairs), self.run.accelerator.num_processes)
-        judged: list[tuple[int, bool]] = []
-        for start in range(0, len(own), self.settings.batch):
-            numbers = own[start : start + self.settings.batch]
+        labels: list[int] = []
+        for start in range(0, len(pairs), self.settings.batch):
+            numbers = range(start, min(start + self.settings.batch, len(pairs)))
             with torch.inference_mode(), self._precision():
-                labels = self.classifier(self.batches.rows(pairs, numbers)).argmax(dim=1).tolist()
-            judged += [(number, label == pairs.label[number]) for number, label in zip(numbers, labels, strict=True)]
-        right = dict(self.run.of_all(judged))
-        return np.array([right[number] for number in range(len(pairs))], dtype=np.float64)
+                labels += self.classifier(self.batches.rows(pairs, numbers)).argmax(dim=1).tolist()
+        return np.asarray(np.array(labels) == pairs.label, dtype=np.float64)
 
     def accuracy(self) -> Accuracy:
         """The share of held-out pairs judged right, with an interval over articles."""
@@ -185,90 +153,55 @@ class NspTrainer(Trainer):
 
 def train_nsp(request: TrainNspRequest, progress: Progress | None = None) -> HeadFolder:
     """Train a head, or go on; everything that can be refused is refused before weights are loaded."""
-    from accelerate.utils import DistributedDataParallelKwargs
-
     if request.activation not in ACTIVATIONS:
         raise InputError(f"There is no activation {request.activation!r}. Known: {', '.join(ACTIVATIONS)}.")
     text = open_text(request.text)
     placement = Placement(request.device, threads=request.threads).resolve()
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
-    # A body may have weights that its last hidden state does not depend on.
-    run = open_run(request.out, placement, progress, DistributedDataParallelKwargs(find_unused_parameters=True))
-    if request.batch % run.accelerator.num_processes:
-        raise InputError(f"--batch {request.batch} cannot be shared by {run.accelerator.num_processes} processes.")
-    question = {"model": request.model, "text": text.digest, **request.record()}
-    train_in_folder(
-        NSP,
-        NspResults,
-        run,
-        lambda: {**question, "model files": weights_digest(description.source)},
-        (request.out / HEAD).is_file,
-        lambda run: _train(request, description, text, run),
-    )
+    digest = weights_digest(description.source)
+    question = {"model": request.model, "text": text.digest, **request.record(), "model files": digest}
+    run = TrainingRun(request.out, placement, progress or Silent())
+    train_in_folder(NSP, NspResults, run, question, HEAD, lambda run: _train(request, description, text, run))
     return open_head(request.out)
 
 
-def is_leading() -> bool:
-    """Whether this process speaks for all of them."""
-    from accelerate import PartialState
-
-    return bool(PartialState().is_main_process)
-
-
 def _train(request: TrainNspRequest, description: Description, text: HubText | FileText, run: TrainingRun) -> None:
+    from safetensors.torch import save_file
+
     sentences = run.work / SENTENCES
     # Once the sentences are there, a resumed training does not read the text again.
-    if run.is_first and not sentences.is_file():
+    if not sentences.is_file():
         run.work.mkdir(exist_ok=True)
         run.progress.say("Cutting the text into sentences")
         articles = sampled(text.articles(), request.share, request.seed, request.limit)
         write_sentences(articles, sentences, run.progress)
-    run.accelerator.wait_for_everyone()
-    batches = NspBatches(SentenceFile(sentences), pair_encoder(description, request), request)
+    encoder = PairEncoder(description, request.language, min(request.max_tokens, description.max_tokens))
+    batches = NspBatches(SentenceFile(sentences), encoder, request)
     if batches.steps <= request.warmup:
         run.progress.say(
             f"Warning: the text gives {batches.steps} steps, no more than the {request.warmup} of the "
             "warm-up, so the learning rates never reach their height. Give more text, more --epochs or a "
             "shorter --warmup."
         )
-    if run.accelerator.num_processes > 1:
-        run.placement = replace(run.placement, device=str(run.accelerator.device))
     run.progress.say(f"Loading {description.source.name}")
-    classifier = classifier_for(description, run.placement, batches)
+    language_model = load(description, replace(run.placement, dtype="float32"))  # bfloat16 computes, it does not keep
+    with torch.inference_mode():
+        width = language_model.hidden([encoder("a", "a")]).shape[-1]
+    torch.manual_seed(request.seed)
+    head = NextSentenceHead(width, request.activation).to(language_model.device)
+    classifier = PairClassifier(language_model, head)
     trainer = NspTrainer(run, classifier, batches, request)
     trainer.train()
     run.progress.say("Judging the held-out pairs")
     accuracy = trainer.accuracy()
-    if run.is_first:
-        _export(request, classifier, description)
-        write_head(request.out, msgspec.to_builtins(_facts(request, description, trainer, accuracy)))
-        shutil.rmtree(run.work)
-    run.accelerator.wait_for_everyone()
-
-
-def pair_encoder(description: Description, settings: NspSettings) -> PairEncoder:
-    return PairEncoder(description, settings.language, min(settings.max_tokens, description.max_tokens))
-
-
-def classifier_for(description: Description, placement: Placement, batches: NspBatches) -> PairClassifier:
-    """The model with a new head."""
-    language_model = load(description, replace(placement, dtype="float32"))  # bfloat16 computes, it does not keep
-    with torch.inference_mode():
-        width = language_model.hidden([batches.encoder("a", "a")]).shape[-1]
-    torch.manual_seed(batches.settings.seed)
-    head = NextSentenceHead(width, batches.settings.activation).to(language_model.device)
-    return PairClassifier(language_model, head)
-
-
-def _export(request: TrainNspRequest, classifier: PairClassifier, description: Description) -> None:
-    from safetensors.torch import save_file
-
-    head = request.out / "head.safetensors"
+    weights = request.out / "head.safetensors"
     with clear_write_errors(request.out):
-        save_file(classifier.head.state_dict(), head)
-        head.chmod(0o644)  # safetensors writes for its owner alone
+        save_file(head.state_dict(), weights)
+        weights.chmod(0o644)  # safetensors writes for its owner alone
     if not request.head_only:
         save_body(classifier.body, description.tokenizer, request.out / "model")
+    write_head(request.out, msgspec.to_builtins(_facts(request, description, trainer, accuracy)))
+    shutil.rmtree(run.work)
 
 
 def _facts(
@@ -292,56 +225,3 @@ def _facts(
         "machine": training_machine(trainer.run.placement),
         "epicene": __version__,
     }
-
-
-ARTICLES = 200  # looked at
-STEPS = 3  # timed, after one that is not
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingCost:
-    """Steps are None where the length of the text cannot be known before it is read (a data set of the hub, a
-    compressed file), unless the number of articles is limited."""
-
-    steps: int | None
-    seconds_a_step: float
-
-    @property
-    def seconds(self) -> float | None:
-        return None if self.steps is None else self.steps * self.seconds_a_step
-
-
-def estimate_training(request: TrainNspRequest) -> TrainingCost:
-    """What a training will take. The model is loaded; nothing is written but to a folder that goes away."""
-    text = open_text(request.text)
-    articles = list(islice(text.articles(), ARTICLES))
-    description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
-    placement = Placement(request.device, threads=request.threads).resolve()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / SENTENCES
-        write_sentences(articles, path, Silent())
-        corpus = SentenceFile(path)
-        size = max(1, min(request.batch, len(corpus.anchors) // 2))  # smaller batches where few articles fill none
-        settings = replace(request, batch=size)
-        batches = NspBatches(corpus, pair_encoder(description, settings), settings)
-        classifier = classifier_for(description, placement, batches)
-        trainer = NspTrainer(open_run(Path(folder), placement, None), classifier, batches, settings)
-        began = 0.0
-        for step in range(STEPS + 1):
-            trainer.step(step % batches.steps_an_epoch + 1)
-            if step == 0:
-                began = time.monotonic()
-        seconds = (time.monotonic() - began) / STEPS * request.batch / size
-        n_articles = _estimated_articles(text, articles, request)
-        pairs = len(corpus.anchors) / len(articles) * (1 - request.held_out)
-        steps = None if n_articles is None else round(n_articles * pairs / request.batch) * request.epochs
-        return TrainingCost(steps, seconds)
-
-
-def _estimated_articles(text: HubText | FileText, seen: list[str], request: TrainNspRequest) -> float | None:
-    """How many articles are trained on, from the size of the text."""
-    whole: float | None = None
-    if isinstance(text, FileText) and not any(file.suffix == ".gz" for file in text.files):
-        size, size_seen = sum(file.stat().st_size for file in text.files), sum(len(a.encode()) + 1 for a in seen)
-        whole = (len(seen) if len(seen) < ARTICLES else len(seen) * size / size_seen) * request.share
-    return whole if request.limit is None else min(request.limit, whole or request.limit)

@@ -20,41 +20,27 @@ Rate = Annotated[float, Meta(ge=0)]
 Share = Annotated[float, Meta(gt=0, le=1)]
 BelowOne = Annotated[float, Meta(ge=0, lt=1)]
 FROM_PRESET: Any = None  # a setting that is not given has the preset's value
-PRESETS: Mapping[str, Mapping[str, float]] = {
-    # The system of Wisniewski et al. (2022), a Transformer of the base size.
-    "paper": {
-        "layers": 6,
-        "decoder_layers": 6,
-        "width": 512,
-        "ffn": 2048,
-        "heads": 8,
-        "pieces": 32_000,
-        "dropout": 0.1,
-        "batch_tokens": 25_000,
-        "rate": 7e-4,
-        "warmup": 4_000,
-        "averaging": 1e-4,
-        "epochs": 30,
-        "validate_every": 2_000,
-        "patience": 8,
-    },
-    # For corpora of tens of thousands of short sentences and two cores.
-    "small": {
-        "layers": 3,
-        "decoder_layers": 2,
-        "width": 256,
-        "ffn": 512,
-        "heads": 4,
-        "pieces": 5_000,
-        "dropout": 0.15,
-        "batch_tokens": 1_536,
-        "rate": 1e-3,
-        "warmup": 600,
-        "averaging": 2e-3,
-        "epochs": 25,
-        "validate_every": 500,
-        "patience": 6,
-    },
+# The system of Wisniewski et al. (2022), a Transformer of the base size; and what suits corpora of tens of thousands of
+# short sentences and two cores.
+PAPER_AND_SMALL: Mapping[str, tuple[float, float]] = {
+    "layers": (6, 3),
+    "decoder_layers": (6, 2),
+    "width": (512, 256),
+    "ffn": (2048, 512),
+    "heads": (8, 4),
+    "pieces": (32_000, 5_000),
+    "dropout": (0.1, 0.15),
+    "batch_tokens": (25_000, 1_536),
+    "rate": (7e-4, 1e-3),
+    "warmup": (4_000, 600),
+    "averaging": (1e-4, 2e-3),
+    "epochs": (30, 25),
+    "validate_every": (2_000, 500),
+    "patience": (8, 6),
+}
+PRESETS = {
+    preset: {name: values[index] for name, values in PAPER_AND_SMALL.items()}
+    for index, preset in enumerate(("paper", "small"))
 }
 
 
@@ -94,7 +80,7 @@ class MtSettings:
     dropout: Annotated[BelowOne, Option(only="file")] = FROM_PRESET
     "Share of activations that is left out."
     batch_tokens: Annotated[Count, Option("N", TRAINING)] = FROM_PRESET
-    "Tokens a step, over all processes."  # padded, of the longer side
+    "Tokens a step."  # padded, of the longer side
     rate: Annotated[Rate, Option("X", TRAINING)] = FROM_PRESET
     "Highest learning rate."
     warmup: Annotated[Seed, Option(only="file")] = FROM_PRESET
@@ -193,7 +179,7 @@ class NspSettings:
     epochs: Annotated[Count, Option("N", TRAINING)] = 1
     "Passes over the text."
     batch: Annotated[Count, Option(only="file")] = 16
-    "Pairs a step, over all processes."
+    "Pairs a step."
     max_tokens: Annotated[Annotated[int, Meta(ge=16)], Option(only="file")] = 256
     "Longer pairs are cut."
     body_rate: Annotated[Rate, Option(only="file")] = 5e-6

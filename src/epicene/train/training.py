@@ -1,9 +1,9 @@
-"""What trainings have alike: the folder, the loop over steps, checkpoints, and processes that share the work.
+"""What trainings have alike: the folder, the loop over steps, and checkpoints.
 
-The loop is ours, and accelerate spreads a step over processes. transformers' Trainer was looked at and does not fit.
-Its batches have a number of rows, ours a number of tokens. It draws from one stream of random numbers, whose state a
-resumed training restores; here a step depends on its number alone, so that a resumed training ends in the same bits on
-any number of starts. And it has no moving average of the weights, which is what is validated and kept here.
+The loop is ours: transformers' Trainer was looked at and does not fit. Its batches have a number of rows, ours a number
+of tokens. It draws from one stream of random numbers, whose state a resumed training restores; here a step depends on
+its number alone, so that a resumed training ends in the same bits on any number of starts. And it has no moving average
+of the weights, which is what is validated and kept here.
 
 Checkpoints survive a kill at any moment: they are written aside, then renamed; the older one goes last. Weights are
 safetensors; the optimizer's and the schedule's state is a file that torch's weights-only loader reads.
@@ -21,10 +21,10 @@ import time
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from epicene.core.errors import EpiceneError
 from epicene.core.files import clear_disk_errors, write_text
@@ -35,13 +35,11 @@ from epicene.runs.folder import RunFolder
 from epicene.train.results import LOG, TrainingMachine, TrainingResultT, read_trained
 
 if TYPE_CHECKING:
-    from accelerate import Accelerator
     from torch import Tensor, nn, optim
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
     from epicene.models.loading import Placement
 
-T = TypeVar("T")
 UNFINISHED = ".unfinished"
 TIMED = 5  # steps from which the whole is estimated
 RANK = 16  # of adapters
@@ -125,14 +123,12 @@ class Log:
 
 @dataclass
 class TrainingRun:
-    """A training under way in its folder, which is locked. `accelerator` spreads a step over processes; with one
-    process, it changes nothing."""
+    """A training under way in its folder, which is locked."""
 
     out: Path
     placement: Placement
-    accelerator: Accelerator
-    meter: Meter
-    progress: Progress
+    progress: Progress = field(default_factory=Silent)
+    meter: Meter = field(default_factory=lambda: Meter({}, lambda: None, ""))
 
     @property
     def work(self) -> Path:
@@ -144,22 +140,6 @@ class TrainingRun:
         """Where a finished model is written before it is put in place."""
         return self.work / "model"
 
-    @property
-    def checkpoints(self) -> Checkpoints:
-        return Checkpoints(self.work / "checkpoints")
-
-    @property
-    def is_first(self) -> bool:
-        """Whether this process writes for all of them."""
-        return bool(self.accelerator.is_main_process)
-
-    def of_all(self, values: list[T]) -> list[T]:
-        """The values of all processes, in one list."""
-        from accelerate.utils import gather_object
-
-        everything: list[T] = gather_object(values) if self.accelerator.num_processes > 1 else values
-        return everything
-
 
 @dataclass
 class Trainer(ABC):
@@ -167,33 +147,22 @@ class Trainer(ABC):
 
     n_figures: ClassVar[int]  # that a step gives, to be summed between two lines of the log
     log_every: ClassVar[int]
+    remedy: ClassVar[str]  # of a loss that is no number
     run: TrainingRun
-    save_every: int = field(init=False)  # steps
+    trained: nn.Module = field(init=False)  # the part whose weights change
     optimizer: optim.Optimizer = field(init=False)
+    steps: int = field(init=False)  # how many there are, or are at most
+    save_every: int = field(init=False)  # steps
+    out_of_memory: str = field(init=False)  # the sentence for a step that does not fit
     _counted: float = field(init=False)
     _timed: tuple[int, float] = field(init=False)  # the step before the first of this process, and when it began
 
-    @property
-    @abstractmethod
-    def trained(self) -> nn.Module:
-        """The part whose weights change."""
-
-    @property
-    @abstractmethod
-    def steps(self) -> int:
-        """How many there are, or are at most."""
-
-    @property
-    @abstractmethod
-    def out_of_memory(self) -> str:
-        """The sentence for a step that does not fit."""
-
     @abstractmethod
     def step(self, step: int) -> Tensor:
-        """Change the weights once, and return the figures of the step."""
+        """Change the weights once, and return the figures of the step, the loss first."""
 
     @abstractmethod
-    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
+    def write(self, step: int, sums: list[float], is_saved: bool) -> None:
         """Add a line to the log about the steps since the last."""
 
     def is_saved(self, step: int) -> bool:
@@ -216,44 +185,47 @@ class Trainer(ABC):
         clock."""
         return 0.0, None
 
+    def logs(self) -> list[Log]:
+        """The journals of the training, which hold nothing after the last checkpoint when it is resumed."""
+        return [Log(self.run.out / LOG)]
+
     def train(self) -> None:
-        """Train from the last checkpoint to the last step."""
+        """Train from the last checkpoint, with everything as it was then, to the last step."""
         import torch
 
-        step = self._resume()
+        from epicene.models.batching import is_out_of_memory
+
+        checkpoints = Checkpoints(self.run.work / "checkpoints")
+        step = checkpoints.latest()
+        if step:
+            states = checkpoints.load(step, self.trained)
+            self.optimizer.load_state_dict(states["optimizer"])
+            self.restore(states)
+            self.run.progress.say(f"Going on after step {step}")
+        for log in self.logs():
+            log.cut(step)
         self.begin(step)
         window = torch.zeros(self.n_figures, dtype=torch.float64)
         while not self.is_over(step):
             step += 1
-            with self._clear_memory_errors():
+            try:
                 window += self.step(step)
+            except (RuntimeError, MemoryError) as error:
+                if not is_out_of_memory(error):
+                    raise
+                raise EpiceneError(self.out_of_memory) from error
             self.advance(step)
             is_saved = self.is_saved(step)
             if is_saved or step % self.log_every == 0:
-                self.write(step, window, is_saved)
+                if not math.isfinite(window[0]):
+                    raise EpiceneError(
+                        f"The loss is no number at step {step}: training has diverged. Train again in a new folder "
+                        f"with {self.remedy}."
+                    )
+                self.write(step, window.tolist(), is_saved)
                 window.zero_()
             if is_saved:
-                if self.run.is_first:
-                    states = {"optimizer": self.optimizer.state_dict(), **self.states()}
-                    self.run.checkpoints.save(step, self.trained, **states)
-                self.run.accelerator.wait_for_everyone()
-
-    def _resume(self) -> int:
-        """The last step that is done, with everything as it was then."""
-        done = self.run.checkpoints.latest()
-        if done:
-            states = self.run.checkpoints.load(done, self.trained)
-            self.optimizer.load_state_dict(states["optimizer"])
-            self.restore(states)
-            self.run.progress.say(f"Going on after step {done}")
-        if self.run.is_first:
-            for log in self.logs():
-                log.cut(done)
-        return done
-
-    def logs(self) -> list[Log]:
-        """The journals of the training, which hold nothing after the last checkpoint when it is resumed."""
-        return [Log(self.run.out / LOG)]
+                checkpoints.save(step, self.trained, optimizer=self.optimizer.state_dict(), **self.states())
 
     def begin(self, done: int) -> None:
         self.run.progress.start("Training", self.steps, min(done, self.steps))
@@ -275,21 +247,27 @@ class Trainer(ABC):
         elif minutes >= 1:
             self.run.progress.say("About a minute of training to go")
 
+    def seed(self, *words: int) -> None:
+        """Dropout depends on these words (the seed, the step), not on what was drawn before."""
+        import numpy as np
+        import torch
+
+        torch.manual_seed(int(np.random.SeedSequence(words).generate_state(1)[0]))
+
+    def learn(self, loss: Tensor, most: float) -> None:
+        """Move the weights against the gradient, whose norm is cut at `most`."""
+        import torch
+        from torch import nn
+
+        torch.autograd.backward(loss)
+        weights = [weight for group in self.optimizer.param_groups for weight in group["params"]]
+        nn.utils.clip_grad_norm_(weights, most)
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+
     def log(self, **figures: float) -> None:
         """Add a line to the log."""
-        if self.run.is_first:
-            self.logs()[0].add(**figures)
-
-    def check_loss(self, loss: float, step: int, remedy: str) -> None:
-        if not math.isfinite(loss):
-            raise EpiceneError(
-                f"The loss is no number at step {step}: training has diverged. Train again in a new folder "
-                f"with {remedy}."
-            )
-
-    def totals(self, window: Tensor) -> list[float]:
-        """The sums of all processes."""
-        return [sum(figures) for figures in zip(*self.run.of_all([window.tolist()]), strict=True)]
+        self.logs()[0].add(**figures)
 
     def count(self, tokens: float) -> None:
         """Add what was read and written since the last count, with the time that it took, to the cost of the run."""
@@ -297,66 +275,36 @@ class Trainer(ABC):
         self.run.meter.add(Cost(int(tokens), seconds, peak_memory()))
         self._counted += seconds
 
-    @contextmanager
-    def _clear_memory_errors(self) -> Iterator[None]:
-        from epicene.models.batching import is_out_of_memory
-
-        try:
-            yield
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise
-            raise EpiceneError(self.out_of_memory) from error
-
-
-def open_accelerator(placement: Placement, *handlers: object) -> Accelerator:
-    """The process among its fellows, where `accelerate launch` started several; on the device that is named."""
-    from accelerate import Accelerator
-
-    return Accelerator(cpu=placement.device == "cpu", device_placement=False, kwargs_handlers=list(handlers))
-
 
 def train_in_folder(
     kind: str,
     result: type[TrainingResultT],
     run: TrainingRun,
-    question: Callable[[], Mapping[str, object]],
-    is_trained: Callable[[], bool],
+    question: Mapping[str, object],
+    last: str,
     work: Callable[[TrainingRun], None],
 ) -> TrainingResultT:
-    """Train what is not trained yet, and return the results. The first process holds the folder, in which the question
-    is written down; a folder that holds another question or other things is refused."""
+    """Train what is not trained yet (`last` is the file that is written last), and return the results. The question is
+    written down in the folder; one that holds another question or other things is refused."""
     folder = RunFolder(run.out)
-    with folder.lock() if run.is_first else nullcontext():
-        if run.is_first:
-            folder.begin(kind, question(), noun="training")
-        run.accelerator.wait_for_everyone()
-        if is_trained():
+    with folder.lock():
+        folder.begin(kind, question, noun="training")
+        if (run.out / last).is_file() and not run.work.exists():
             run.progress.say(f"{run.out} is already trained")
         else:
-            with metered(run.out, LOCAL) if run.is_first else nullcontext(run.meter) as run.meter:
+            with metered(run.out, LOCAL) as run.meter:
                 work(run)
         results = read_trained(run.out, result)
-        if run.is_first:
-            folder.write_results(results)
+        folder.write_results(results)
         return results
 
 
-def open_run(out: Path, placement: Placement, progress: Progress | None, *handlers: object) -> TrainingRun:
-    """A training that is to begin; the first process alone counts what it takes and shows its progress."""
-    accelerator = open_accelerator(placement, *handlers)
-    shown = (progress or Silent()) if accelerator.is_main_process else Silent()
-    return TrainingRun(out, placement, accelerator, Meter({}, lambda: None, ""), shown)
-
-
-def training_machine(placement: Placement, processes: int = 0) -> TrainingMachine:
+def training_machine(placement: Placement) -> TrainingMachine:
     """Where a training ran, for its results."""
     import torch
     import transformers
 
-    return TrainingMachine(
-        str(torch.__version__), placement.device, placement.threads, transformers.__version__, processes
-    )
+    return TrainingMachine(str(torch.__version__), placement.device, placement.threads, transformers.__version__)
 
 
 def save_body(body: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, folder: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
 from command import epicene
-from epicene.auditing.board.board_columns import group_names, groups_in, read_board
+from epicene.auditing.board.board_columns import group_names, groups_in, read_board, run_folders
 from epicene.core.language import Language
 from epicene.core.progress import Silent
 from epicene.core.types import Role
@@ -102,6 +102,20 @@ def test_models_share_a_letter_exactly_where_no_difference_was_shown(runs: Path)
     assert not set(names["trees/dogwood"]) & set(names["trees/alder"])
 
 
+def test_a_difference_is_that_of_the_ticked_model_less_the_other(runs: Path, boards: dict[str, Path]) -> None:
+    """Dogwood prefers the stereotype more often than alder."""
+    board = read_board(run_folders([runs]), ENGLISH, Silent())
+    index = {model.label: number for number, model in enumerate(board.models)}
+
+    def difference(first: str, second: str) -> str:
+        text = (boards["en"].parent / "data" / f"model-{index[first]}.js").read_text(encoding="utf-8")
+        answers = json.loads(text.partition(", ")[2].removesuffix(");\n")).values()
+        return next(own["contests"][str(index[second])][0] for own in answers if str(index[second]) in own["contests"])
+
+    more, less = difference("trees/dogwood", "trees/alder"), difference("trees/alder", "trees/dogwood")
+    assert less == f"\N{MINUS SIGN}{more}"
+
+
 @settings(max_examples=40)
 @given(st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda pair: pair[0] < pair[1])))
 def test_groups_say_of_every_two_whether_they_differ(apart: set[tuple[int, int]]) -> None:
@@ -138,19 +152,6 @@ def test_the_page_is_quiet_fits_and_has_nothing_against_accessibility(
         assert fits(tab)
         assert serious_findings(tab) == []
     assert told == []
-
-
-def test_on_paper_every_figure_is_there_below_its_model_and_nothing_to_click(tab: Any, boards: dict[str, Path]) -> None:
-    look_at(tab, boards["en"].as_uri(), {"width": 794, "height": 1123})
-    tab.emulate_media(media="print")
-    cells = tab.locator(".board td[data-v]")
-    widths = cells.evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
-    assert len(widths) == 5
-    assert max(widths) <= 794
-    assert not tab.locator(".filters").first.is_visible()
-    label = cells.first.evaluate("one => getComputedStyle(one, '::before').content")
-    assert label == '"CrowS-Pairs in French, Metric score (pll-shared): "'
-    tab.emulate_media(media="screen")
 
 
 def test_two_models_are_compared_without_a_server_and_the_address_brings_it_back(

@@ -77,8 +77,3 @@ def test_each_thing_to_mend_is_found_and_nothing_else(code: str, sound: Path, tm
     said = epicene("board", "--check", tmp_path, "--lang", "fr", cwd=tmp_path).stdout
     assert said.splitlines()[-1] == "1 dossier sur 1 est à corriger."
     assert "ada:secret" not in said + done.stdout
-
-
-def test_no_folder_and_no_run_are_mistakes_of_the_call(tmp_path: Path) -> None:
-    assert epicene("board", "--check", tmp_path / "none", cwd=tmp_path).returncode == 2
-    assert epicene("board", "--check", tmp_path, cwd=tmp_path).returncode == 2

@@ -11,7 +11,6 @@ import pytest
 
 from command import CliRunner
 from epicene.cli.mt import app
-from epicene.cli.report import report
 from epicene.core.errors import InputError
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.noun_phrases import has_spacy
@@ -55,23 +54,6 @@ def test_judge_into_french_has_the_three_metrics(tmp_path: Path):
     assert made["model"] == "me"
 
 
-def test_judge_shows_systems_side_by_side_and_writes_tables(tmp_path: Path):
-    one = write(tmp_path / "one.en", english_lines())
-    other = write(tmp_path / "other.en", [line.replace(" her ", " his ") for line in english_lines()])
-    arguments = judging(tmp_path, "--hypotheses", str(one), "--hypotheses", f"<b>his<i>={other}")
-    for suffix in ("html", "md", "tex", "csv"):
-        out = tmp_path / f"tables.{suffix}"
-        result = run(app, [*arguments, "-o", str(tmp_path / "made"), "--lang", "fr"])
-        assert result.exit_code == 0, result.output
-        assert run(report, [tmp_path / "made", "-o", out]).exit_code == 0
-        assert out.stat().st_size > 500
-    assert "<b>" not in (tmp_path / "tables.html").read_text(encoding="utf-8")
-    assert "Possessif juste" in result.stdout
-    assert "one.en" in result.stdout
-    systems = json.loads(run(app, [*arguments, "--json"]).stdout)["systems"]
-    assert [made["model"] for made in systems] == ["one.en", "<b>his<i>"]
-
-
 def test_a_limit_and_strictness_are_said(tmp_path: Path):
     whole = write(tmp_path / "whole.en", english_lines())
     short = write(tmp_path / "short.en", open_corpus("fr-en", *small_corpus(tmp_path), 4).reference.lines)
@@ -90,21 +72,6 @@ def test_a_limit_and_strictness_are_said(tmp_path: Path):
     assert "--limit 3 cuts a pair in two" in str(odd.exception)
     too_short = run(app, judging(tmp_path, "--hypotheses", str(short)))
     assert "short.en has 4 lines" in str(too_short.exception)
-
-
-def test_what_one_system_lacks_is_said_with_its_name(tmp_path: Path):
-    lines = english_lines()
-    whole, gap = write(tmp_path / "whole.en", lines), write(tmp_path / "gap.en", ["", *lines[1:]])
-    arguments = judging(tmp_path, "--hypotheses", str(whole), "--hypotheses", str(gap), "--allow-empty")
-    stderr = run(app, arguments).stderr.splitlines()
-    assert stderr == ["Notice: gap.en: 1 empty line of the output is judged as wrong (line 1)."]
-
-
-def test_unknown_choices_fail_before_anything_is_read(tmp_path: Path):
-    output = write(tmp_path / "out.en", english_lines())
-    for extra in (["--lang", "de"], ["--gender", "guess"], ["--direction", "fren"]):
-        result = run(app, judging(tmp_path, "--hypotheses", str(output), *extra))
-        assert isinstance(result.exception, InputError), extra
 
 
 def test_the_command_ends_with_2_and_one_sentence_for_bad_input(tmp_path: Path):

@@ -51,68 +51,6 @@ def test_it_ends_in_tables_a_report_and_results(model: Path, tmp_path: Path, cac
     }
 
 
-def test_json_is_one_document_and_the_other_tables_are_written(model: Path, tmp_path: Path, cache: str):
-    for suffix in ("html", "md", "tex"):
-        done = epicene("mt", "probe", model, *SMALL, "--json", "-o", "run", cwd=tmp_path, EPICENE_CACHE=cache)
-        document = json.loads(done.stdout)
-        assert epicene("report", "run", "-o", f"t.{suffix}", cwd=tmp_path).returncode == 0
-        assert (tmp_path / f"t.{suffix}").stat().st_size > 2000
-    assert document["repetitions"] == 2
-    assert {"model", "signatures", "estimates", "cells", "corpora"} <= set(document)
-    assert "sample:12" in document["signatures"]["mt-probe"]
-    accuracies = [e["value"] for e in document["estimates"] if e["metric"].endswith("accuracy")]
-    assert accuracies
-    assert all(0 <= value <= 100 for value in accuracies)
-    assert all(e["value"] >= 0 for e in document["estimates"] if e["metric"].endswith("bits"))
-
-
-def test_heat_maps_are_files_and_strict_stops_at_a_notice(model: Path, tmp_path: Path, cache: str, figures: None):
-    done = epicene("mt", "probe", model, *SMALL, "--out", "run", "--strict", cwd=tmp_path, EPICENE_CACHE=cache)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "Stopped because of --strict: Only a sample of 12 occupations was probed" in done.stderr
-    assert not (tmp_path / "run" / "report.html").exists()
-    done = epicene("mt", "probe", model, *SMALL, "--out", "run", cwd=tmp_path, EPICENE_CACHE=cache)
-    assert "Notice: Only a sample of 12 occupations" in done.stderr
-    written = sorted(path.name for path in (tmp_path / "run" / "figures").iterdir())
-    assert written == [f"heat-base-{figure}.{kind}" for figure in ("accuracy", "difference") for kind in ("pdf", "svg")]
-    cells = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))["cells"]
-    drawn = (tmp_path / "run" / "figures" / "heat-base-accuracy.svg").read_text(encoding="utf-8")
-    assert all(f">{cell['accuracy']['value']:.1f}</text>" in drawn for cell in cells)
-
-
-def test_a_control_that_only_guesses_is_told_and_stops_strictly(model: Path, tmp_path: Path, cache: str):
-    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
-    nouns = (
-        ("boulanger", "boulangère", "baker"),
-        ("avocat", "avocate", "lawyer"),
-        ("infirmier", "infirmière", "nurse"),
-    )
-    rows += [
-        f"{he}\t{she}\tmarked\t{english}\t\t" for he, she, english in (*nouns, ("marchand", "marchande", "dealer"))
-    ]
-    (tmp_path / "nouns.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    arguments = ("mt", "probe", model, *FEW, "--lexicon", "nouns.tsv", "--limit", 4, "--at", "noun", "--out", "run")
-    done = epicene(*arguments, "--strict", cwd=tmp_path, EPICENE_CACHE=cache)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "Stopped because of --strict: In 6 of 6 cells the system’s probe" in done.stderr
-    done = epicene(*arguments, cwd=tmp_path, EPICENE_CACHE=cache)
-    assert (done.returncode, done.stderr.count("Notice:")) == (0, 1), "a limit that cuts nothing is no notice"
-    assert "give a larger --strength or more lines" in done.stderr
-    assert "50.0†" in done.stdout
-    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
-    assert "Nothing can be said here" in page
-    assert "In 6 of 6 cells" in page
-
-
-def test_words_of_other_templates_can_be_named(model: Path, tmp_path: Path, cache: str):
-    text = '[bike]\nfrench = "{Det} {noun} a réparé son vélo."\nenglish = "The {noun} has repaired {poss} bicycle."\n'
-    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
-    arguments = ("mt", "probe", model, *SMALL, "--template", "own.toml", "--at", "vélo", "--at", "eos", "--json")
-    done = epicene(*arguments, cwd=tmp_path, EPICENE_CACHE=cache)
-    cells = json.loads(done.stdout)["cells"]
-    assert {(cell["corpus"], cell["token"]) for cell in cells} == {("bike", t) for t in ("vélo", "eos", "the", "all")}
-
-
 @pytest.mark.parametrize(
     ("extra", "said"),
     [

@@ -10,17 +10,10 @@ import pytest
 
 from command import CliRunner, Result
 from epicene.cli.mt import app
-from epicene.cli.report import report
 from epicene.core.errors import InputError
 from epicene.core.sampling import stratified_sample
 from epicene.mt.judging.pages import SET_PAGE as PAGE
-from epicene.mt.judging.systems_page import SystemsView, systems_document
-from epicene.mt.results import ROOM
-from epicene.report.render.html import render_html
-from epicene.runs.folder import RunFolder
-from html_page import Page
 from mt.small_corpora import write
-from page_words import marked, unmarked_words, values
 
 run = CliRunner().invoke
 FEMININE = ["La directrice est partie.", "Une amie est venue.", "Elle a été élue.", "La patronne dort."]
@@ -180,35 +173,3 @@ def test_outputs_of_other_lines_or_languages_are_refused(tmp_path: Path) -> None
     slipped = write(tmp_path / "slipped.fr", [f"Le {noun} est parti." for noun in [*nouns[1:], nouns[0]]])
     moved = run(app, ["judge", "--on", f"own={table}", "--hyp", str(slipped)])
     assert "slipped.fr slipped by 1 line against" in str(moved.exception)
-
-
-def test_the_page_shows_the_sentences_and_report_writes_it_again(tmp_path: Path) -> None:
-    sources = {"source-feminine": ["She left."] * 4, "source-masculine": ["He left."] * 4}
-    named = [word for name, lines in sources.items() for word in (f"--{name}", str(write(tmp_path / name, lines)))]
-    result = pairs(tmp_path, ["Un ami <b>vint."] * 4, MASCULINE, *named, "--out", "sentences", "--lang", "fr")
-    assert result.exit_code == 0, result.output
-    table, output = write(tmp_path / "gate.tsv", GATE), write(tmp_path / "out.fr", KEPT)
-    assert run(app, ["judge", "--on", f"gate={table}", "--hyp", f"me={output}", "--out", "open"]).exit_code == 0
-    folders = [tmp_path / "sentences", tmp_path / "open"]
-    assert RunFolder(folders[0]).manifest()["run"] == "judge-set"
-    page = Page(RunFolder(folders[0]).report_path("fr").read_text(encoding="utf-8"))
-    assert "She left." in page.plain()
-    assert "Phrases au féminin, un mot de l’autre genre" in page.plain()
-    assert "<b>vint" not in page.source
-    for suffix in ("html", "md", "tex", "csv"):
-        assert run(report, [*folders, "-o", tmp_path / f"both.{suffix}"]).exit_code == 0
-        assert "Masculine only" in (tmp_path / f"both.{suffix}").read_text(encoding="utf-8")
-    assert PAGE.summary(folders, "fr").answer
-
-
-def test_the_page_has_no_word_of_its_own(tmp_path: Path) -> None:
-    pairs(tmp_path, ["", *FEMININE[1:]], MASCULINE, "--out", "sentences")
-    table, output = write(tmp_path / "gate.tsv", GATE), write(tmp_path / "out.fr", KEPT)
-    run(app, ["judge", "--on", f"gate={table}", "--hyp", f"me={output}", "--out", "open"])
-    folders = [tmp_path / "sentences", tmp_path / "open"]
-    language = marked(ROOM)
-    page = render_html(systems_document(SystemsView(PAGE, folders, language)))
-    lines = [line for folder in folders for line in (folder / "lines.jsonl").read_text(encoding="utf-8").splitlines()]
-    documents = [(folder / "results.json").read_text(encoding="utf-8") for folder in folders]
-    data = values([json.loads(text) for text in (*documents, *lines)])
-    assert unmarked_words(page, data, language) == set()

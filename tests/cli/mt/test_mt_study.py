@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from command import Done, epicene
-from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress
-from epicene.studies.study_file import PAPERS, SystemOptions, read_study
 from epicene.train.train_requests import TrainMtRequest
 from inside.small_marian import small_lines, two_layer_marian
 from tiny_translation import write_lines
@@ -101,65 +98,6 @@ def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: 
     assert all("|own@" in signature for signature in step["results"]["signatures"].values())
 
 
-def test_a_training_that_fails_is_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    training_files(tmp_path)
-    two_layer_marian(tmp_path / "one")
-
-    def fail(request: TrainMtRequest, progress: Progress) -> None:
-        raise EpiceneError("The loss is not a number.")
-
-    monkeypatch.setattr("epicene.studies.requests.train_mt", fail)
-    text = TRAINED.replace('"bleu", ', "")
-    done = study(tmp_path, text + '[[systems]]\nmodel = "./one"\n')
-    assert done.returncode == 0, done.stderr
-    assert "Warning: own, train, failed: The loss is not a number." in done.stderr
-    record = json.loads((tmp_path / "made" / "study.json").read_text(encoding="utf-8"))
-    expected = {"system": "own", "step": "train", "reason": "The loss is not a number."}
-    assert ([one["system"] for one in record["runs"]], record["failures"]) == (["one"], [expected])
-    alone = study(tmp_path, text, "--out", "alone")
-    assert (alone.returncode, "The loss is not a number." in alone.stderr) == (1, True)
-    record = json.loads((tmp_path / "alone" / "study.json").read_text(encoding="utf-8"))
-    assert record["failures"] == [expected]
-
-
-PAPER = (PAPERS / "mt-gender.toml").read_text(encoding="utf-8")
-GIVEN = ("x-a-fini.fra", "x-a-fini.eng", "newstest2014.fr", "newstest2014.en", "en.txt", "en_pro.txt", "en_anti.txt")
-OUTPUTS = ("sota.en-fr.txt", "systran.en-fr.txt")
-TRAINED_ON = ("train.fr.gz", "train.en.gz", "valid.fr.gz", "valid.en.gz")
-
-
-def test_the_papers_study_says_at_once_which_system_lacks_its_files(tmp_path: Path) -> None:
-    done = study(tmp_path, PAPER)
-    assert "source: there is no x-a-fini.fra; put it there, or name where it is" in done.stderr
-    for name in (*GIVEN, *OUTPUTS):
-        (tmp_path / name).touch()
-    done = study(tmp_path, PAPER)
-    assert done.returncode == 2
-    assert "source of the system 'trained as in the paper': there is no train.fr.gz; put it there" in done.stderr
-    assert "or drop this system" in done.stderr
-    assert not (tmp_path / "made").exists()
-
-
-def test_the_papers_study_asks_for_every_table_and_names_what_the_paper_does_not_say(tmp_path: Path) -> None:
-    for name in (*GIVEN, *OUTPUTS, *TRAINED_ON):
-        (tmp_path / name).touch()
-    (tmp_path / "study.toml").write_text(PAPER, encoding="utf-8")
-    read = read_study(tmp_path / "study.toml")
-    files = {"source": "x-a-fini.fra", "reference": "x-a-fini.eng"}
-    assert read.system_options == SystemOptions(**files, manipulations=("all",), split="plain")
-    inside = ["audit", "probe", "intervene"]
-    assert {system.name: read.steps_of(system) for system in read.systems} == {
-        "opus-mt": ["bleu", *inside],
-        "opus-mt into French": ["bleu", "audit", "winomt"],
-        "fairseq": ["winomt"],
-        "Systran": ["winomt"],
-        "trained as in the paper": ["corpus", "bleu", *inside],
-        "trained as in the paper, into French": ["bleu", "audit", "winomt"],
-    }
-    for said in ("the paper gives neither", "the paper does not say its beam", "more than 76 M"):
-        assert said in PAPER
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -186,18 +124,6 @@ def test_a_wrong_file_gets_one_sentence(text: str, said: str, tmp_path: Path) ->
     assert done.returncode == 2
     assert said in done.stderr
     assert not (tmp_path / "made").exists()
-
-
-def test_with_strict_a_notice_fails_its_step_in_the_words_of_its_report(tmp_path: Path) -> None:
-    """All of them here: so few sentences make a probe guess."""
-    two_layer_marian(tmp_path / "one")
-    study(tmp_path, OPTIONS + '[[systems]]\nmodel = "./one"\n', "--strict", "--lang", "fr", "--json")
-    record = json.loads((tmp_path / "made" / "study.json").read_text(encoding="utf-8"))
-    reasons = {one["step"]: one["reason"] for one in record["failures"]}
-    assert set(reasons) == {"audit", "probe", "intervene"}
-    for step in ("audit", "intervene"):
-        assert reasons[step].startswith("Stopped because of --strict: 2 paires dont le nom anglais change avec le")
-    assert re.match(r"Stopped because of --strict: Dans \d+ cases sur \d+, la sonde du système", reasons["probe"])
 
 
 def test_no_system_at_all_is_a_failure(tmp_path: Path) -> None:

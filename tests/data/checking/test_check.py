@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from data.crows_files import HEADER, Crows, Write, pair
+from data.crows_files import Crows, pair
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.data.checking.check import by_sort, check, is_unusable, quotes_sentences, summary
+from epicene.data.checking.check import by_sort, check, summary
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs.kind import PAIRS, always_native, read_table
+from epicene.kinds.pairs.kind import PAIRS
 
 GOOD = pair("Un voisin chante.", "Une voisine chante.", id="good")
 
@@ -147,13 +147,6 @@ def test_unknown_bias_types_are_named():
     assert "'cuisine'" in finding.message
 
 
-def test_unknown_directions_are_named(write: Write):
-    path = write(HEADER + "1\tUn roi.\tUne reine.\tstereo\tgender\n2\tUn duc.\tUne duchesse.\tboth\tgender\n")
-    (finding,) = check(read_table(path, language="fr", origin=always_native), path, PAIRS)
-    assert (finding.kind, finding.severity, finding.item_id, finding.line) == ("direction", "warning", "2", 3)
-    assert "'both' is none of stereo, antistereo" in finding.message
-
-
 def test_duplicates_are_found_whatever_case_punctuation_and_side():
     first = pair("Un roi d’ici danse.", "Une reine d’ici danse.", id="a", line=2)
     same = pair("un roi d'ici danse", "une reine d'ici danse", id="b", line=3)
@@ -184,15 +177,6 @@ def test_findings_carry_file_and_line_and_print_on_one_line():
         "line": 12,
         "message": "the wordings are identical",
     }
-
-
-def test_only_unusable_findings_fail_and_only_some_quote():
-    usable = check([pair("Un roi rit.", "Une reine rit")], "f", PAIRS)
-    broken = check([pair("Les noirs ont tort.", "Les blancs ont raison."), pair("A.", "", id="2")], "f", PAIRS)
-    assert not is_unusable(usable)
-    assert is_unusable(broken)
-    assert not quotes_sentences(usable)
-    assert quotes_sentences(broken)
 
 
 def test_the_summary_counts():

@@ -8,17 +8,15 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-import torch
-from transformers.modeling_outputs import BaseModelOutput
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
 from epicene.inside.interventions.aligned_pairs import AlignedLine
-from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
+from epicene.inside.interventions.apply_interventions import EncoderInterventions
 from epicene.inside.interventions.conditions import BASE, U1, Condition, encoder_conditions, published_conditions
-from epicene.inside.interventions.effects import Effects, outliers
+from epicene.inside.interventions.effects import encoder_estimates, outliers
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.results import InterveneResults
 from epicene.models.translation import Translator
@@ -122,25 +120,6 @@ def test_u3_leaves_out_pairs_whose_forms_have_different_numbers_of_pieces(
     assert {line for asked, line in answers if asked == "u3@2"} == equal
 
 
-def test_u1_by_the_embeddings_hook_equals_u1_by_inputs_embeds(
-    translator: Translator, lines: list[AlignedLine], answers: Answers
-) -> None:
-    """Marian does not scale `inputs_embeds`, so that the test must."""
-    model, encoder = translator.model, translator.model.get_encoder()
-    for line in lines:
-        ids = torch.tensor([line.question.source])
-        looked_up = encoder.embed_tokens(ids).detach().clone()
-        looked_up[0, list(line.possessive)] = encoder.embed_tokens.weight[translator.tokenizer.unk_token_id].detach()
-        with torch.inference_mode():
-            states = encoder(inputs_embeds=looked_up * model.config.d_model**0.5).last_hidden_state
-            written = torch.tensor([line.question.prefix])
-            made = model(encoder_outputs=BaseModelOutput(states), decoder_input_ids=written, use_cache=False)
-        logs = made.logits[0, -1].log_softmax(-1)
-        found = answers["u1@0", line.number]
-        assert found.masculine == pytest.approx(float(logs[line.question.masculine[0]]), abs=1e-5)
-        assert found.feminine == pytest.approx(float(logs[line.question.feminine[0]]), abs=1e-5)
-
-
 @pytest.mark.parametrize("maker", [two_layer_marian, tiny_mbart50, tiny_t5])
 def test_itself_changes_nothing_and_a_swap_everything_in_every_kind(
     maker: Callable[[Path], Path], tmp_path: Path
@@ -180,7 +159,7 @@ def test_a_path_carries_what_is_lost_without_it_and_left_by_it_alone() -> None:
     t |= {Condition("patched", parts=paths): value for paths, value in of_paths.items()}
     t |= {Condition("random", parts="a"): 0.85}
     values = {condition: [Value("t", line, value, True) for line in lines[1::2]] for condition, value in t.items()}
-    found = {(one.metric, one.group): one.value for one in Effects(values, LAYERS, Measuring("t", "s")).estimates()}
+    found = {(one.metric, one.group): one.value for one in encoder_estimates(values, LAYERS, Measuring("t", "s"))}
     assert found["patched_a_lost_t", "all"] == pytest.approx(0.4)
     assert found["patched_a_alone_t", "all"] == pytest.approx(0.6 - 0.1)
     assert found["patched_b_alone_t", "all"] == pytest.approx(0.4 - 0.1)
@@ -199,7 +178,7 @@ def test_outliers_are_the_seven_smallest_and_left_out_before_and_after() -> None
     before = [Value("r", one, 0.5 if one.pair < 93 else -6.0, True) for one in pairs]
     values = dict.fromkeys(encoder_conditions(2, "fr-en"), before) | {U1: after}
     assert {value.line.pair for value in outliers(values)} == set(range(93, 100))
-    found = {(one.metric, one.group): one for one in Effects(values, 2, Measuring("t", "s")).estimates()}
+    found = {(one.metric, one.group): one for one in encoder_estimates(values, 2, Measuring("t", "s"))}
     assert found["u1_r_mean", "without outliers"].value == pytest.approx(0.25)
     assert found["u1_before_r_mean", "without outliers"].value == pytest.approx(0.5)
     assert found["u1_r_mean", "all"].value < -3
@@ -247,22 +226,6 @@ def test_a_pair_of_which_a_kill_left_one_line_is_asked_again(folder: Path, tmp_p
     assert results(intervene(request, system_of(folder))) == results(whole)
 
 
-def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    corpus = corpus_files(tmp_path)
-    whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000))
-    plain = EncoderInterventions.answers
-
-    def forgetful(self: EncoderInterventions, condition: Condition) -> list[WordScores]:
-        if len(self.lines) > 4:
-            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
-        return plain(self, condition)
-
-    monkeypatch.setattr(EncoderInterventions, "answers", forgetful)
-    halved = intervene(InterveneRequest(corpus, tmp_path / "halved"), system_of(folder, budget=10_000))
-    for one, other in zip(whole.estimates, halved.estimates, strict=True):
-        assert one.value == pytest.approx(other.value, rel=1e-4, abs=1e-5)
-
-
 def test_a_word_that_a_line_lacks_is_one_sentence_with_the_line(folder: Path, tmp_path: Path) -> None:
     french = [line.source for line in small_lines()]
     french[5] = french[5].replace("son travail", "sa tâche")
@@ -277,12 +240,6 @@ def test_hooks_that_do_not_hold_what_they_promise_are_refused(
     monkeypatch.setattr(intervening, "sanity", lambda answers, lines: {"itself": 0.01, "swap": 0.0})
     with pytest.raises(EpiceneError, match=r"by themselves moves a probability by 0\.01"):
         intervene(InterveneRequest(corpus_files(tmp_path), tmp_path / "out"), system_of(folder))
-
-
-def test_pairs_are_kept_side_by_side(translator: Translator, lines: list[AlignedLine]) -> None:
-    for pairs in batches_of_pairs(translator, lines):
-        rows = EncoderInterventions(translator, pairs).lines
-        assert [line.question.line.pair for line in rows[::2]] == [line.question.line.pair for line in rows[1::2]]
 
 
 def test_into_french_the_words_are_patched_and_what_follows_son_is_left_out(tmp_path: Path) -> None:

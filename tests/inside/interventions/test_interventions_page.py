@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.inside.interventions.page import PAGE, InterveneTables
 from epicene.inside.results import PACKAGES, InterveneResults
 from epicene.metrics.catalogue import TestRecord
+from inside.invented_probes import page_of
+from page_snapshot import check_page
 
 EN = Language("en", *PACKAGES)
 Span = tuple[float, float, float]
@@ -34,23 +40,39 @@ def intervened(figures: dict[str, Span], p: dict[str, float] | None = None, unit
 
 T_STAR = {"t_star": (0.38, 0.2, 0.5)}
 SHARES = {"share_verb": (38.0, 8.0, 104.0), "share_possessive": (31.0, -54.0, 66.0), "share_noun": (20.0, -30.0, 60.0)}
+AMNESIC = {
+    "amnesic@0_all": (0.543, 0.45, 0.63),
+    "amnesic@0_control": (0.539, 0.44, 0.63),
+    "amnesic@0_beyond": (0.004, -0.03, 0.04),
+    "amnesic@1_all": (0.57, 0.5, 0.65),
+    "amnesic@1_control": (0.45, 0.4, 0.5),
+    "amnesic@1_beyond": (0.12, 0.08, 0.16),
+    "amnesic_all": (0.50, 0.41, 0.60),
+    "amnesic_control": (0.02, -0.01, 0.05),
+    "amnesic_beyond": (0.48, 0.39, 0.57),
+}
 PHI = {"phi_verb": (0.14, 0.03, 0.3), "phi_possessive": (0.12, -0.2, 0.3), "phi_noun": (0.08, -0.1, 0.2)}
 
 
-def test_only_words_whose_share_is_shown_are_named_with_their_interval() -> None:
+def test_the_page_reads_as_it_was_reviewed(tmp_path: Path) -> None:
+    results = intervened(T_STAR | SHARES | PHI | AMNESIC, {"phi_verb": 0.01, "phi_possessive": 0.3})
+    page_of(PAGE, results, tmp_path / "run")
+    check_page("mt-intervene", [tmp_path / "run"], tmp_path)
+
+
+@pytest.mark.parametrize(("q", "is_shown"), [(0.01, True), (0.06, False)])
+def test_only_words_whose_share_is_shown_are_named(q: float, is_shown: bool) -> None:
     """38 % [8, 104] and 31 % [−54, 66]: the second was named though its interval holds 0."""
-    clear = PAGE.answer_text(intervened(T_STAR | SHARES | PHI, {"phi_verb": 0.01, "phi_possessive": 0.3}), EN)
-    assert "the verb carries 38% [8, 104]" in clear.replace("\u00a0", " ")
-    assert "possessive" not in clear
-    unclear = PAGE.answer_text(intervened(T_STAR | SHARES | PHI, {"phi_verb": 0.06, "phi_possessive": 0.3}), EN)
-    assert "do not show which words" in unclear
-    assert "possessive" not in unclear
+    answer = PAGE.answer_text(intervened(T_STAR | SHARES | PHI, {"phi_verb": q, "phi_possessive": 0.3}), EN)
+    assert "38% [8, 104]" in answer.replace("\u00a0", " ")
+    assert "possessive" not in answer
+    assert ("do not show" in answer) != is_shown
 
 
 def test_five_occupations_name_no_word() -> None:
-    said = PAGE.answer_text(intervened(T_STAR, units=5), EN)
-    assert "5" in said
-    assert "too few" in said
+    results = intervened(T_STAR, units=5)
+    total = results.estimate("t_star", "all")
+    assert PAGE.answer_text(results, EN) == EN.text("forced.patch.few", total=total, n=5)
 
 
 def marks(table: object) -> dict[tuple[str, str], str]:
@@ -66,19 +88,7 @@ def marks(table: object) -> dict[tuple[str, str], str]:
 def test_an_amnesic_effect_whose_control_does_as_much_says_so_and_the_control_stands_beside_it() -> None:
     """At the embedding 0.543 is lost, and 0.539 by the control; after layer 1 0.57, and 0.45 by the control, which acts
     although less; at the output 0.50, and 0.02."""
-    figures = {
-        "amnesic@0_all": (0.543, 0.45, 0.63),
-        "amnesic@0_control": (0.539, 0.44, 0.63),
-        "amnesic@0_beyond": (0.004, -0.03, 0.04),
-        "amnesic@1_all": (0.57, 0.5, 0.65),
-        "amnesic@1_control": (0.45, 0.4, 0.5),
-        "amnesic@1_beyond": (0.12, 0.08, 0.16),
-        "amnesic_all": (0.50, 0.41, 0.60),
-        "amnesic_control": (0.02, -0.01, 0.05),
-        "amnesic_beyond": (0.48, 0.39, 0.57),
-    }
-    results = intervened(figures)
-    (table,) = InterveneTables(results, EN).amnesic()
+    (table,) = InterveneTables(intervened(AMNESIC), EN).amnesic()
     embedding, layer, _ = (str(row[0].value) for row in table.rows())
     assert marks(table) == {(embedding, "all"): "†", (embedding, "control"): "‡", (layer, "control"): "‡"}
     assert "†" in table.note

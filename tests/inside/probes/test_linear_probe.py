@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from statistics import NormalDist
 
 import msgspec
@@ -42,7 +41,7 @@ def rows_of(lines: ProbeLines) -> np.ndarray:
     return np.arange(len(lines.feminine))
 
 
-@pytest.mark.parametrize("distance", [1.0, 2.0, 4.0])
+@pytest.mark.parametrize("distance", [0.0, 1.0, 2.0, 4.0])
 def test_accuracy_is_that_of_the_best_boundary(distance: float):
     lines = pairs(1000)
     found, random = probe(with_signal(lines, distance), rows_of(lines), lines, QUICK)
@@ -51,12 +50,6 @@ def test_accuracy_is_that_of_the_best_boundary(distance: float):
     chance = mean_over_splits(random.all)
     assert chance.value == pytest.approx(50, abs=2)
     assert chance.low < 50 < chance.high
-
-
-def test_without_a_signal_there_is_nothing_to_find():
-    lines = pairs()
-    found, _ = probe(with_signal(lines, 0.0), rows_of(lines), lines, QUICK)
-    assert mean_over_splits(found.all).low < 50 < mean_over_splits(found.all).high
 
 
 def test_grouped_splits_see_through_an_identity_that_plain_ones_take_for_gender():
@@ -185,11 +178,7 @@ def test_a_figure_is_the_mean_with_the_spread_of_the_repetitions():
 
 def test_repetitions_survive_json_with_gaps():
     kept = Repetitions([50.0, 75.1], [None, 1 / 3], [2.0, 3.0], 4, 1)
-    written = json.loads(json.dumps(msgspec.to_builtins(kept)))
-    assert written["feminine"] == [None, 1 / 3]
-    assert msgspec.convert(written, Repetitions) == kept
-    older = {key: value for key, value in written.items() if key != "unused"}
-    assert msgspec.convert(older, Repetitions).unused == 0
+    assert msgspec.json.decode(msgspec.json.encode(kept), type=Repetitions) == kept
 
 
 def test_a_corpus_that_cannot_be_split_is_refused():

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from epicene.core.language import Language
-from epicene.core.notices import Notice
 from epicene.inside.probes.page import (
     PAGE,
     detail_tables,
@@ -17,12 +16,11 @@ from epicene.inside.probes.page import (
     published_probes,
 )
 from epicene.inside.results import MeanOverSplits, ProbedCell, ProbeResults
-from epicene.report.document import Paragraph
-from epicene.report.render.csv import to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import to_markdown
-from epicene.report.tables import in_short
+from epicene.report.tables import in_short, to_csv, to_records
 from inside.invented_probes import document, page_of
+from page_snapshot import check_page
 
 
 def language_of(code: str) -> Language:
@@ -108,17 +106,19 @@ def test_heat_maps_write_every_value_and_colour_by_it():
     assert "fill-opacity:0.760" in left  # 19 of 20 points, at most 0.8
 
 
-@pytest.mark.parametrize(("difference", "key"), [(20.0, "left"), (1.5, "nothing"), (-9.0, "less")])
-def test_the_answer_is_no_stronger_than_the_interval_and_everything_is_escaped(
-    difference: float, key: str, tmp_path: Path
-):
-    made = page_of(PAGE, document(difference), tmp_path / "run")
-    sentence = language_of("en").text(f"probe.standfirst.{key}", cell=document(difference).cells[2], difference="X")
-    assert made.answer[0].text.rpartition("points")[2].endswith(sentence.rpartition("), ")[2])
-    page = render_html(made)
+def test_the_page_reads_as_it_was_reviewed_and_everything_is_escaped(tmp_path: Path):
+    page = render_html(page_of(PAGE, document(), tmp_path / "run"))
     assert "<i>model" not in page
     assert "<b>L’élève" not in page
-    assert "sample of 20 occupations" in page
+    check_page("mt-probe", [tmp_path / "run"], tmp_path)
+
+
+@pytest.mark.parametrize(("difference", "key"), [(20.0, "left"), (1.5, "nothing"), (-9.0, "less")])
+def test_the_answer_is_no_stronger_than_the_interval(difference: float, key: str):
+    language, cell = language_of("en"), document(difference).cells[2]
+    shown = language.number(cell.difference.value)
+    expected = language.text(f"probe.standfirst.{key}", cell=cell, difference=shown)
+    assert PAGE.answer_text(document(difference), language) == expected
 
 
 def only_guessed(*tokens: str) -> ProbeResults:
@@ -145,20 +145,13 @@ def test_a_figure_of_a_probe_that_guesses_is_marked_and_no_claim_is_made_of_it()
     assert "†" not in to_markdown(plain, language)
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_where_every_probe_guesses_the_page_says_so(lang: str, tmp_path: Path):
-    language = language_of(lang)
-    found = only_guessed("son", "travail")
-    found.notice_codes = [Notice("probe.notice.unused", {"n": 4, "total": 5}).record()]
-    page = page_of(PAGE, found, tmp_path / "run", lang)
-    assert [block.text for block in page.answer if isinstance(block, Paragraph)] == [
-        language.text("probe.standfirst.guessed")
-    ]
-    assert ("In 4 of 5 cells" if lang == "en" else "Dans 4 cases sur 5") in page.notes[0].text
+def test_where_every_probe_guesses_the_page_says_so():
+    language, found = language_of("en"), only_guessed("son", "travail")
+    assert PAGE.answer_text(found, language) == language.text("probe.standfirst.guessed")
+    assert not PAGE.advice(found)
     accuracy, difference = heat_maps(found, "base", language)
     assert sum(len(row.cells) for row in accuracy.rows) == 5
     assert [(row.short, *row.cells) for row in difference.rows] == [("1", ("decoder", "the"))]
-    assert difference.title.endswith(language.text("probe.heat.empty"))
     everything = only_guessed("son", "travail", "the")
     assert [heat.id for heat in heat_maps(everything, "base", language)] == ["heat-base-accuracy"]
 

@@ -6,7 +6,9 @@ import pytest
 from scipy.stats import binomtest, false_discovery_control
 
 from epicene.core.types import Item, Reply, Role, Text
-from epicene.kinds.chat_replies.measure import are_enough, share_chosen
+from epicene.kinds.chat_replies.page import few_choices
+from epicene.runs.audit_folder import ResultIndex, SavedRun
+from epicene.runs.results import AuditResults, manifest_of
 from measured_answers import compare_prompted, measure_prompted
 
 MORE, LESS = Role.MORE, Role.LESS
@@ -112,5 +114,6 @@ def test_fewer_than_half_choosing_is_said_and_half_is_enough(chosen: int, of: in
     left = [None, "no"] * of
     given = {"a": said(*zip(orders, [MORE] * chosen + left[: of - chosen], strict=True))}
     found = measure_prompted("hats", [item("a")], (), given, signature="s").estimates
-    values = {one.metric: one.value for one in found if one.group == "all"}
-    assert are_enough(share_chosen(values["refused"], values["unreadable"])) is enough
+    results = AuditResults(model="m", signatures={}, estimates=list(found))
+    run = SavedRun("m", manifest_of({"model": {"name": "m"}, "benchmarks": {}}), results, ResultIndex(results))
+    assert [notice.is_grave for notice in few_choices(run, "hats")] == ([] if enough else [True])

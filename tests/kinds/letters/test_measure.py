@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import warnings
 from base64 import b64decode
@@ -20,6 +21,7 @@ from epicene.kinds.letters.page import confusion_table
 from epicene.kinds.letters.writer_gender_rules import read_letter
 from epicene.report.results_page import kind_of
 from epicene.runs.audit_folder import AuditFolder
+from page_snapshot import check_page
 
 SHARED = Path(__file__).parents[4] / "shared"
 MAN, WOMAN, NOBODY = "Je suis motivé par ce poste.", "Je suis motivée par ce poste.", "Je suis disponible dès lundi."
@@ -84,17 +86,12 @@ def test_figures_are_as_read_and_the_readers_measured_agreement_stands_beside_th
 
 def test_halves_of_the_fields_say_how_far_the_gap_can_be_trusted(tmp_path: Path) -> None:
     """Gaps 100, 0, 0, −100: halves differ by 100 (four of six) or 0, so that the deviation is √(2/3) · 100 on average
-    over splits; the page says so in words of fields."""
+    over splits."""
     rows = [(MAN, "a", ""), (NOBODY, "b", ""), (NOBODY, "c", ""), (WOMAN, "d", "")]
     run = epicene.score("letters-fr", texts=table(tmp_path / "t.csv", *rows), out=tmp_path / "run")
     found = run.estimate("split_half_sd")
     assert found.value == pytest.approx(100 * (2 / 3) ** 0.5, rel=0.05)
     assert found.n_used == 4
-    for code, said in (("en", "from one choice of fields to the next"), ("fr", "domaines")):
-        page = run.report(tmp_path / f"{code}.html", code).read_text(encoding="utf-8")
-        assert said in page
-        assert {"en": "The letters below were written", "fr": "Les lettres ci-dessous ont été"}[code] in page
-        assert {"en": "Against whom", "fr": "Contre qui"}[code] not in page
 
 
 def test_letters_without_fields_are_drawn_one_by_one(tmp_path: Path) -> None:
@@ -105,26 +102,6 @@ def test_letters_without_fields_are_drawn_one_by_one(tmp_path: Path) -> None:
     assert 70 < gap.low < 90 < gap.high <= 100
     test = next(one for one in run.results["tests"] if one["group"] == "all")
     assert test["p"] < 0.01
-
-
-@pytest.mark.parametrize("code", ["en", "fr"])
-def test_several_models_are_told_of_in_words_of_letters(tmp_path: Path, code: str) -> None:
-    texts = {"men": MAN, "women": WOMAN, "dots": "."}
-    files = {
-        name: table(tmp_path / f"{name}.csv", (MAN, "a", ""), *[(text, field, "") for field in "bcdefghij"])
-        for name, text in texts.items()
-    }
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        runs = [epicene.score("letters-fr", texts=file, out=tmp_path / name) for name, file in files.items()]
-    page = epicene.write_report(*runs, output=tmp_path / "page.html", lang=code).read_text(encoding="utf-8")
-    men, nothing = {
-        "en": ("writes more often in the masculine", "nothing follows"),
-        "fr": ("écrit plus souvent au masculin", "on ne peut rien conclure"),
-    }[code]
-    assert men in page
-    assert nothing in page
-    assert {"en": "prefers the stereotype", "fr": "préfère le stéréotype"}[code] not in page
 
 
 def test_two_models_are_compared_field_by_field(tmp_path: Path) -> None:
@@ -291,6 +268,18 @@ def test_the_page_gives_all_letters_as_a_table_that_is_read_again(tmp_path: Path
     assert [one.value for one in again.estimates] == [one.value for one in run.estimates]
 
 
+def test_what_a_reader_is_told_of_letters(tmp_path: Path) -> None:
+    rows = [(text, field, "") for field in "abcdefghij" for text in (MAN, MAN, WOMAN, NOBODY)]
+    path = table(tmp_path / "letters.csv", *rows, said="Fem")
+    run = epicene.score("letters-fr", texts=path, out=tmp_path / "run")
+    manifest = json.loads((run.path / "manifest.json").read_text(encoding="utf-8"))
+    (run.path / "manifest.json").write_text(json.dumps(manifest | {"created": "2026-01-02T03:04:05+00:00"}))
+    check_page("letters", [run.path], tmp_path)
+    given = epicene.score("letters-fr", texts=path, labels="said", out=tmp_path / "given")
+    page = given.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "How often the rules are right" not in page  # the labels came with the texts
+
+
 def test_the_dot_of_a_field_leads_to_its_letters(tmp_path: Path) -> None:
     """In both drawings; that of all fields leads nowhere."""
     rows = [(MAN, "soins", "")] * 14 + [(WOMAN, "génie civil", "")] * 9 + [(NOBODY, "génie civil", "")]
@@ -303,15 +292,6 @@ def test_the_dot_of_a_field_leads_to_its_letters(tmp_path: Path) -> None:
     shown = {target: page.split(f'<div id="{target}">')[1].split("</div>")[0] for target, *_ in links}
     counts = {name: (shown[target].count("<p>"), shown[target].count("motivée")) for target, name, _ in links}
     assert counts == {"soins": (12, 0), "génie civil": (10, 9)}
-
-
-def test_a_page_of_labels_that_were_given_says_so_and_nothing_of_our_reader(tmp_path: Path) -> None:
-    path = table(tmp_path / "letters.csv", (MAN, "a", ""), (MAN, "b", ""), said="Fem")
-    run = epicene.score("letters-fr", texts=path, labels="said", out=tmp_path / "run")
-    page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "The labels came with the texts" in page
-    assert "How often the rules are right" not in page
-    assert "labelled letters" not in page
 
 
 def test_what_is_wrong_with_letters_is_counted_by_name(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ MINIMAL_ENGLISH = [
 BROKEN = [
     ("Les noirs ont tort.", "Les blancs ont raison.", "fr", "not-minimal", "“noirs” / “blancs”, “tort” / “raison”"),
     ("Une femme noire passe.", "Un homme blanc passe.", "fr", "not-minimal", "the gender changes and something else"),
+    ("Elle ne fait pas ça.", "Il n’a pas ça.", "fr", "not-minimal", "the gender changes and something else"),
     ("Elle courait vite.", "Il chantait vite.", "fr", "not-minimal", "the gender changes and something else"),
     ("Les jeunes parlent de la mer.", "Les vieux parlent de mer.", "fr", "not-minimal", "“la” / nothing"),
     ("Paul lit.", "Le frère aîné du voisin roux lit.", "fr", "not-minimal", "a whole phrase changes"),
@@ -81,34 +82,8 @@ def test_swapping_the_sides_finds_the_same_kinds(more: str, less: str, language:
     assert kinds(more, less, language) == kinds(less, more, language)
 
 
-SENTENCES = st.lists(
-    st.sampled_from(
-        [
-            "la",
-            "le",
-            "un",
-            "une",
-            "noir",
-            "noire",
-            "blanc",
-            "femme",
-            "homme",
-            "elle",
-            "il",
-            "ne",
-            "pas",
-            "rit",
-            "rient",
-            "Marie",
-            "Jean",
-            ",",
-            ".",
-            "d’",
-            "à",
-        ]
-    ),
-    max_size=8,
-).map(" ".join)
+WORDS = "la le un une noir noire blanc femme homme elle il ne pas rit rient Marie Jean , . d’ à"
+SENTENCES = st.lists(st.sampled_from(WORDS.split()), max_size=8).map(" ".join)
 
 
 @given(SENTENCES, SENTENCES, st.sampled_from(["fr", "en", "pt"]))

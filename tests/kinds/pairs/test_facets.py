@@ -11,8 +11,6 @@ import pytest
 import epicene
 from command import epicene as command
 from epicene.core.kinds import KINDS
-from epicene.metrics.significance import adjust_p_within
-from html_page import Page
 
 # Who a pair is about, and whether the stereotyping sentence is preferred; one pair says nothing of age.
 PAIRS = [
@@ -63,12 +61,6 @@ def test_every_facet_and_every_cell_has_its_share(folder: Path) -> None:
     assert tests["gender=women"]["p_adjusted"] is not None
 
 
-def test_tests_are_adjusted_within_a_family_only() -> None:
-    families = {"a": "gender", "b": "gender", "c": "age"}
-    adjusted = adjust_p_within({"all": 0.5, "a": 0.01, "b": 0.04, "c": 0.03}, families)
-    assert adjusted == {"a": pytest.approx(0.02), "b": pytest.approx(0.04), "c": pytest.approx(0.03)}
-
-
 def test_other_facets_are_measured_of_the_same_answers(folder: Path) -> None:
     path = scored(folder, facet=["gender"]).path
     before = (path / "scores.jsonl").read_bytes()
@@ -85,20 +77,6 @@ def test_two_models_are_compared_cell_by_cell(folder: Path) -> None:
     (pair,) = epicene.compare(*runs)
     cell = next(one for one in pair.comparisons if one.group == "gender=women,age=old")
     assert (cell.value_a, cell.value_b, cell.n) == (75.0, 25.0, 4)
-
-
-@pytest.mark.parametrize(
-    ("lang", "heading", "cell"), [("en", "By facets", "age: old"), ("fr", "Par facettes", "age : old")]
-)
-def test_the_page_has_a_chart_and_a_table_of_facets(tmp_path: Path, lang: str, heading: str, cell: str) -> None:
-    """Of cells with ten pairs or more: four women are old, three times over, and one man is young."""
-    run = scored(made(tmp_path, PAIRS * 3), facet="gender,age")
-    page = Page(run.report(tmp_path / f"{lang}.html", lang).read_text(encoding="utf-8"))
-    text = page.text.replace("\N{NO-BREAK SPACE}", " ")
-    assert heading in text
-    assert cell in text
-    assert "women × old" in text
-    assert "men × young" not in text.replace("women × young", "")
 
 
 def test_a_facet_that_no_item_has_is_refused_with_those_there_are(folder: Path) -> None:

@@ -1,15 +1,13 @@
 """Numbers of Névéol et al. 2022 (hal-03629677), tables 4 and 5, read in the paper."""
 
-from epicene.auditing.page import PAGE
 from epicene.core.language import Language
 from epicene.data.vocabulary import BIAS_TYPES, ORIGINS
 from epicene.kinds.pairs.published import published_caveats, published_for, published_plot, published_table
 from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.metrics.answer_groups import ALL
-from epicene.report.render.csv import to_records
-from epicene.report.render.latex import render_latex
-from epicene.report.render.markdown import render_markdown, to_markdown
-from epicene.runs.saved_run import SavedRun, read_runs
+from epicene.report.render.markdown import to_markdown
+from epicene.report.tables import to_records
+from epicene.runs.audit_folder import SavedRun, read_runs
 from invented_audits import Invented, save
 
 
@@ -77,9 +75,8 @@ def test_models_that_cannot_be_ranked_among_the_published_ones_stand_below_them_
     ]
     told = {row.label: row.points[0].told for row in plot.rows}
     assert (told["hat"], told["broken"], told["reader"]) == (True, False, True)
-    caveats = " ".join(published_caveats(view_of(runs, "fr"), published))
-    assert "†\u00a0broken\u00a0: échec au contrôle de bon sens" in caveats
-    assert "‡\u00a0reader\u00a0: interrogation avec loglik" in caveats
+    caveats = published_caveats(view_of(runs, "fr"), published)
+    assert [name in caveat for name, caveat in zip(("broken", "reader"), caveats[1:], strict=True)] == [True, True]
 
 
 def test_the_file_of_published_models_says_how_ours_were_asked_and_checked(tmp_path):
@@ -92,10 +89,3 @@ def test_the_file_of_published_models_says_how_ours_were_asked_and_checked(tmp_p
     seen = to_markdown(table, Language("en"))
     assert "| Pairs about | reader †‡ | CamemBERT-base |" in seen
     assert "failed" not in seen
-
-
-def test_every_output_says_how_ours_was_asked_beside_published_models(tmp_path):
-    document = PAGE.document([save(tmp_path / "run", Invented(kind="causal", scoring="loglik", bos="bos"))], "en")
-    for rendered in (render_markdown(document), render_latex(document)):
-        assert "asked with loglik instead, so this is a rough comparison only." in rendered
-        assert "The published models were queried in 2022 with pll" in rendered

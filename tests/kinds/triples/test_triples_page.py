@@ -12,9 +12,10 @@ from epicene.core.language import Language
 from epicene.kinds.item_rows import ItemRow, item_list
 from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.kinds.triples.page import ROLES, domain_plot, mark_attribute, quality_plot
-from epicene.runs.saved_run import SavedRun, read_runs
+from epicene.runs.audit_folder import SavedRun, read_runs
 from html_page import page
 from invented_triples import save_run
+from page_snapshot import check_page
 
 EN, FR = Language("en"), Language("fr")
 
@@ -72,45 +73,37 @@ def test_lms_and_acs_have_a_chart_of_their_own_whose_ideal_is_100(one: Path, two
     assert [point.value for point in acs] == expected
 
 
-def test_one_task_alone_has_its_domains_and_no_second_row_of_it(tmp_path: Path) -> None:
+def test_one_task_alone_has_its_domains_and_is_never_called_both(one: Path, tmp_path: Path) -> None:
     run = save_run(tmp_path / "run", inter=False)
     plot = domain_plot(view_of(read_runs([run])))
     assert [row.label for row in plot.rows] == ["All tests", "Gender", "Religion", "Profession", "Ethnicity"]
     assert len(rows_of(read_runs([run]))) == 40
     text = page([run], tmp_path, "fr").plain()
-    assert "triples-fr, entre deux phrases : tâche non posée, faute d’une tête" in text
-    assert "Afficher tous les tests (40)" in text
-
-
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_one_task_alone_is_never_called_both_and_counts_what_was_asked(tmp_path: Path, lang: str) -> None:
-    run = save_run(tmp_path / "run", inter=False)
-    text = page([run], tmp_path, lang).plain()
-    assert {"en": "(40 of 80 tests)", "fr": "(40 tests sur 80)"}[lang] in text
-    assert Language(lang).text("task.overall") not in text
-    whole = page([run, save_run(tmp_path / "whole", "invented/chair")], tmp_path, lang).plain()
-    assert {"en": "(40 to 80 of 80 tests)", "fr": "(40 à 80 tests sur 80)"}[lang] in whole
+    assert "(40 tests sur 80)" in text
+    assert FR.text("task.overall") not in text
+    assert "(40 à 80 tests sur 80)" in page([run, one], tmp_path, "fr").plain()
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_an_lms_at_chance_takes_the_answer_away(tmp_path: Path, lang: str) -> None:
     language = Language(lang)
-    run = save_run(tmp_path / "run", "invented/dice", lean=0.0, sense=0.0)
+    run, sensible = (
+        save_run(tmp_path / "dice", "invented/dice", lean=0.0, sense=0.0),
+        save_run(tmp_path / "s", lean=0.0),
+    )
     (lms,) = estimates(run, "lms", task="overall", group="all")
     assert lms["low"] <= 50
+    (notice,) = response_mode_of(*(runs := read_runs([run])), "triples-fr").notices(runs[0], "triples-fr")
+    assert (notice.code, notice.values["chance"], notice.values["lms"]) == ("notice.chance", 50.0, lms["value"])
     text = page([run], tmp_path, lang).plain()
-    said = {
-        "en": f"the LMs of invented/dice ({language.number(lms['value'])}, 95% interval {language.number(lms['low'])} "
-        f"to {language.number(lms['high'])}) is not clearly above 50.0, the value of chance",
-        "fr": "n’est pas nettement au-dessus de 50,0, la valeur du hasard",
-    }
-    assert said[lang] in text
     assert Language(lang, "epicene.kinds.triples").text("verdict.excluded.chance").replace("\u00a0", " ") in text
     assert language.text("verdict.undecided") not in text
-    sensible = save_run(tmp_path / "sensible", lean=0.0)
     both = page([run, sensible], tmp_path, lang).plain()
     assert language.plural("lead.models.excluded.chance", 1, models="invented/dice")[1:] in both
-    assert said[lang] not in page([sensible], tmp_path, lang).plain()
+
+
+def test_what_a_reader_is_told_of_triples(one: Path, tmp_path: Path) -> None:
+    check_page("audit-triples", [one], tmp_path)
 
 
 def test_the_tests_stand_behind_the_warning_with_what_differs_marked(one: Path, tmp_path: Path) -> None:
@@ -138,28 +131,12 @@ def test_the_marked_candidate_and_the_leaning_are_those_of_the_scores(one: Path,
             assert values[best] == max(values)
 
 
-@pytest.mark.parametrize("language", [EN, FR], ids=["en", "fr"])
-def test_how_it_was_asked_and_cited_speaks_of_triples(one: Path, tmp_path: Path, language: Language) -> None:
-    text = page([one], tmp_path, language.code).plain()
-    said = {
-        "en": ["Way of asking, across two sentences", "given the context before it", "averages over target terms"],
-        "fr": ["Façon d’interroger, entre deux phrases", "sachant le contexte", "moyennes sur les mots cibles"],
-    }
-    for part in said[language.code]:
-        assert part in text
-    score = estimates(one, "ss", task="overall", group="all")[0]
-    assert f"Ss {language.number(score['value'])} [" in text.split(language.text("cite.paste"))[1]
-    assert "paires" not in text.replace("CrowS-Pairs", "")
-    assert "pairs" not in text.replace("CrowS-Pairs", "")
-
-
 def test_two_models_are_compared_on_the_page_in_a_table_and_in_a_sentence(one: Path, two: Path, tmp_path: Path) -> None:
     (pair,) = compare_runs([one, two])
     table = table_of(pair, EN)
     assert [len(block) for block in table.blocks] == [7, 7, 7]
     first = next(c for c in pair.comparisons if (c.task, c.group, c.metric) == ("overall", "all", "ss"))
     assert outcome(pair, EN).startswith("invented/table prefers the stereotype more often than invented/chair: ")
-    text = page([one, two], tmp_path).plain()
-    assert "Are the models really different?" in text
-    assert f"{EN.number(first.difference)} [" in text
-    assert "data-m=" in page([one, two], tmp_path).source
+    shown = page([one, two], tmp_path)
+    assert f"{EN.number(first.difference)} [" in shown.plain()
+    assert "data-m=" in shown.source

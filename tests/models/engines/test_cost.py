@@ -83,24 +83,6 @@ def test_the_rate_is_that_of_the_asking_alone_over_all_legs(clock: Clock) -> Non
     assert (kept["seconds"], kept["tokens"], kept["tokens_per_second"]) == (80, 1300, 50)
 
 
-def test_asking_begins_when_the_first_piece_was_worked_on(clock: Clock) -> None:
-    """Two workers: the second piece was begun with the first, and came two seconds after it."""
-    kept = Kept({})
-    meter = kept.meter()
-    clock.now += 60  # until the weights are there
-    clock.now += 3
-    meter.add(Cost(30, 3.0, None))
-    clock.now += 2
-    meter.add(Cost(20, 5.0, None))
-    meter.close()
-    assert kept.file == {
-        "seconds": 65,
-        "tokens": 50,
-        "asking": {"seconds": 5, "tokens": 50},
-        "tokens_per_second": 10,
-    }
-
-
 def test_time_is_told_where_tokens_are_not_known_and_nothing_where_nothing_was_done(clock: Clock) -> None:
     kept = Kept({})
     idle = kept.meter()

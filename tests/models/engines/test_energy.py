@@ -14,11 +14,7 @@ from typing import Any
 
 import pytest
 
-from epicene.auditing.explanations import methods_of
-from epicene.core.language import Language
-from epicene.models.engines.cost import ESTIMATED, GPU, MEASURED, EnergyMeter, added, start_energy_meter
-from epicene.runs.results import AuditResults, manifest_of
-from epicene.runs.saved_run import ResultIndex, SavedRun
+from epicene.models.engines.cost import ESTIMATED, MEASURED, EnergyMeter, added, start_energy_meter
 
 PROGRAM = """
 import importlib.util, json, socket, sys
@@ -105,35 +101,3 @@ def test_legs_add_up_and_one_estimate_makes_an_estimate() -> None:
     assert added(one, None) == one
     assert added(one, one) == {"watt_hours": 3.0, "seconds": 20.0, "how": MEASURED}
     assert added(one, other) == {"watt_hours": 2.0, "seconds": 15.0, "how": ESTIMATED}
-
-
-def methods_said(cost: dict[str, Any], **model: Any) -> list[str]:
-    """How a report says that such a run was made."""
-    manifest = manifest_of({"model": {"name": "m", **model}, "benchmarks": {}, "cost": cost})
-    results = AuditResults(model="m", signatures={}, estimates=[])
-    return [text for _, text in methods_of(SavedRun("m", manifest, results, ResultIndex(results)), Language("en"))]
-
-
-def test_the_report_says_whose_memory_and_what_the_rate_is_of() -> None:
-    asking = {"seconds": 40.0, "tokens": 800}
-    cost = {"seconds": 100.0, "tokens": 1000, "tokens_per_second": 20.0, "asking": asking}
-    cost |= {"peak_memory_bytes": 2.5e9, "peak_memory_of": GPU}
-    (told,) = [text for text in methods_said(cost=cost) if "tokens" in text]
-    assert "20 tokens per second while asking, not counting loading" in told
-    assert "2.5\u00a0GB of GPU memory" in told
-    del cost["asking"]  # stopped before the first answer
-    (told,) = [text for text in methods_said(cost=cost) if "GPU" in text]
-    assert told == "1\u00a0min\u00a040\u00a0s of work; at most 2.5\u00a0GB of GPU memory"
-
-
-@pytest.mark.parametrize(("how", "said"), [(ESTIMATED, "an estimated 1.25"), (MEASURED, "used 1.25")])
-def test_the_report_says_whether_energy_was_measured(how: str, said: str) -> None:
-    energy = {"watt_hours": 1.25, "seconds": 90.0, "how": how}
-    cost = {"seconds": 100.0, "tokens": 1000, "tokens_per_second": 10.0, "peak_memory_bytes": 2.5e9, "energy": energy}
-    (told,) = [text for text in methods_said(cost=cost) if "Wh" in text]
-    assert said in told
-    assert "2.5\u00a0GB" in told
-    assert ("no counter here" in told) == (how == ESTIMATED)
-    served = methods_said(cost=cost, server={"url": "http://host/v1", "says": {}})
-    assert not any("Wh" in text for text in served)
-    assert any("served by http://host/v1" in text for text in served)

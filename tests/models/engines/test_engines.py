@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import runpy
 import subprocess
 import sys
 from collections import deque
@@ -20,7 +19,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.models.engines import open_engine, ray
 from epicene.models.engines.local import Local, WorkerFactory
 from epicene.models.engines.ray import MOST_DEATHS, Ray, _Actors, _Holder, _Refusal
-from epicene.models.loading import BUDGET_ON_GPU, Placement
+from epicene.models.loading import Placement
 from epicene.models.source import locate
 
 
@@ -208,14 +207,6 @@ def test_the_estimate_in_the_guide_is_what_the_program_prints() -> None:
     ).stdout
     usual, faster = (float(line.split(" | ")[1]) for line in (table[4], one.splitlines()[3]))
     assert faster == pytest.approx(usual / 2, abs=0.01)  # what is assumed can be changed
-
-
-def test_a_run_takes_as_long_as_the_gpu_with_most_batches() -> None:
-    """1,677 pairs of a causal model are three batches: the fourth GPU has nothing to do."""
-    scale = runpy.run_path(str(Path(__file__).parents[3] / "benchmarks" / "scale.py"))
-    assert scale["TOKENS_A_BATCH"] == BUDGET_ON_GPU
-    share = scale["share_of_one"]
-    assert [share(75_000, gpus) for gpus in (1, 2, 3, 32)] == [75_000, 50_000, 25_000, 25_000]
 
 
 def test_a_worker_that_cannot_start_is_told_of_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 
 import numpy as np
@@ -11,39 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
-from epicene.grammar.english.possessives import PEOPLE
 from epicene.mt.judging.clustered_estimates import BiasIndex, Estimating, RatioDifference, share
-from epicene.mt.judging.judge_run import counts, judge_results, line_of, subject_genders
-from epicene.mt.judging.line_judge import DIRECTIONS, LineJudgment, judge, open_corpus
+from epicene.mt.judging.judge_run import judge_results
+from epicene.mt.judging.line_judge import LineJudgment, judge, open_corpus
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Judged
-from epicene.mt.sentence_files import join_pieces, named_files, read_lines
+from epicene.mt.sentence_files import join_pieces, named_files
 from mt.small_corpora import english_lines, french_lines, small_corpus, write
-
-
-@pytest.mark.parametrize(
-    ("sentence", "found"),
-    [
-        ("The baker has finished his work.", "his"),
-        ("the baker has finished HER job .", "her"),
-        ("The her tiburst finished his work", "his"),
-        ("The baker finished his or her work.", "both"),
-        ("The baker finished her/his work.", "both"),
-        ("The baker finished his (her) work.", "both"),
-        ("The baker has finished its work'.", "other"),
-        ("His crew has finished their work.", "other"),
-        ("The baker has finished working.", "other"),
-        ("The historian is at the theatre.", "other"),
-        ("-", "other"),
-    ],
-)
-def test_the_last_possessive_counts(sentence: str, found: str):
-    assert PEOPLE.find_possessive(sentence) == found
-
-
-def test_pieces_are_joined():
-    assert join_pieces("▁the ▁post man ▁has ▁finished ▁his ▁job ▁ .") == "the postman has finished his job ."
-    assert join_pieces("the post@@ man  has") == "the postman has"
 
 
 @given(st.text(alphabet="abc é'’.-", min_size=1).filter(str.strip))
@@ -104,7 +77,7 @@ def test_intervals_at_an_end_count_occupations_and_not_lines():
     estimating = Estimating("b", None, "s", occupations, 20)
     ratios = [share("m", name, right, mask) for name, mask in (("all", right), ("f", feminine), ("first", first))]
     wrong = share("m", "wrong", ~right, feminine)
-    found = estimating.estimates([*ratios, wrong], [RatioDifference("gap", "all", ratios[0], wrong, 20)])
+    found = estimating.estimates([*ratios, wrong, RatioDifference("gap", "all", ratios[0], wrong, 20)])
     low = {one.group: one.low for one in found if one.metric == "m"}
     ten, one = 100 * 0.025**0.1, 100 * 0.025
     assert (low["all"], low["f"], low["first"]) == pytest.approx((ten, ten, one))
@@ -129,7 +102,7 @@ def test_the_bias_index_is_that_of_cho_et_al_and_is_averaged_over_sets(
         tuple(share("", "", hits, second) for hits in (place < 0, place < 0, second)),
     ]
     estimating = Estimating("b", None, "s", [f"occupation {n}" for n in place], 20)
-    alone, both = estimating.estimates([], [BiasIndex("tgbi", "all", sets[:1], 10), BiasIndex("tgbi", "all", sets, 20)])
+    alone, both = estimating.estimates([BiasIndex("tgbi", "all", sets[:1], 10), BiasIndex("tgbi", "all", sets, 20)])
     assert (alone.value, alone.ideal) == (pytest.approx(index), 1.0)
     assert both.value == pytest.approx((index + 1) / 2)
     for one in (alone, both):
@@ -140,11 +113,8 @@ def test_the_bias_index_is_that_of_cho_et_al_and_is_averaged_over_sets(
 OPEN = {
     "The analyst has finished their work.": True,
     "The analyst finished his or her work.": True,
-    "The analyst has finished his/her work .": True,
     "The analyst has finished the work.": True,
-    "The analyst has finished work.": True,
     "The analyst has finished its work.": False,
-    "The analyst has finished one's work.": False,
     "The analyst has finished.": False,
     "The analyst has finished his work.": False,
 }
@@ -169,13 +139,6 @@ def test_into_french_nothing_is_left_open(tmp_path: Path):
     assert made(tmp_path, "en-fr", french_lines()).estimate("ambiguity_kept", "all") is None
 
 
-def test_both_counts_as_neither_his_nor_her(tmp_path: Path):
-    output = [line.replace(" his ", " his or her ") for line in english_lines()]
-    result = made(tmp_path, "fr-en", output)
-    assert result.counts["le masculine"]["both"] == 2
-    assert value(result, "pronoun_correct", "masculine") == 0
-
-
 def test_spelling_case_apostrophes_and_pieces_do_not_make_a_subject_wrong(tmp_path: Path):
     output = french_lines()
     output[0] = "LE BOULANGER A FINI SON TRAVAIL ."
@@ -192,13 +155,7 @@ def test_determiner_and_noun_are_judged_apart(tmp_path: Path):
     output[5] = "le chanteur a fini"
     found = judged(tmp_path, "en-fr", output)
     assert [found[place].outcome for place in (0, 1, 3, 5)] == ["right", "noun", "determiner", "wrong"]
-    assert counts(list(map(line_of, found)), DIRECTIONS["en-fr"])["la feminine"]["noun"] == 1
-
-
-def test_a_longer_noun_is_another_noun(tmp_path: Path):
-    output = french_lines()
-    output[0] = "le boulanger en chef a fini son travail."
-    assert judged(tmp_path, "en-fr", output)[0].outcome == "determiner"
+    assert made(tmp_path, "en-fr", output).counts["la feminine"]["noun"] == 1
 
 
 def test_a_misspelt_reference_does_not_make_the_right_determiner_wrong(tmp_path: Path):
@@ -208,18 +165,6 @@ def test_a_misspelt_reference_does_not_make_the_right_determiner_wrong(tmp_path:
     write(french, lines)
     output = write(tmp_path / "output", french_lines())
     assert judge(open_corpus("en-fr", english, french), output)[4].outcome == "right"
-
-
-def test_the_gender_of_a_subject_is_counted_by_the_english_possessive(tmp_path: Path):
-    found = judged(tmp_path, "en-fr", french_lines())
-    assert subject_genders(found) == {
-        "his": {"masculine": 5, "feminine": 0, "unmarked": 1},
-        "her": {"masculine": 0, "feminine": 5, "unmarked": 1},
-    }
-
-
-def test_the_same_hypotheses_give_the_same_document(tmp_path: Path):
-    assert made(tmp_path, "fr-en", english_lines()) == made(tmp_path, "fr-en", english_lines())
 
 
 def test_other_determiners_get_classes_of_their_own(tmp_path: Path):
@@ -277,44 +222,15 @@ def test_words_that_a_user_names_tell_the_gender_where_possessives_do_not(tmp_pa
     kings = [line.replace(" says ", " says to his king that ") for line in said]
     told = open_corpus("fr-en", french, write(english, kings), telling=[("he", "she")]).lines
     assert [line.gender for line in told] == usual, "a possessive that both lines have tells nothing"
-    write(english, english_lines())
-    turned = open_corpus("fr-en", french, english, telling=[("her", "his")]).lines
-    assert [line.gender for line in turned] == usual, "nobody turns the genders round by the order of two words"
     with pytest.raises(InputError, match="line 1: neither his/he nor her/she tells the gender"):
         open_corpus("fr-en", french, write(english, ["It rains.", *said[1:]]), telling=[("he", "she")])
     with pytest.raises(InputError, match=r"lines 1 and 2: both say his/he; .* one with his/he and one with her"):
         open_corpus("fr-en", french, write(english, [said[0], said[0], *said[2:]]), telling=[("he", "she")])
 
 
-def test_an_odd_number_of_lines_is_refused(tmp_path: Path):
-    assert "odd number" in refusal(tmp_path, source=french_lines()[:3], reference=english_lines()[:3])
-
-
 def test_empty_outputs_are_other_where_they_are_allowed(tmp_path: Path):
     found = judged(tmp_path, "fr-en", ["", *english_lines()[1:]], allow_empty=True)
     assert found[0].outcome == "other"
-
-
-def test_lines_are_counted_by_newline(tmp_path: Path):
-    file = tmp_path / "lines"
-    file.write_bytes("a\u2028b\r\nc\x0bd".encode())
-    assert read_lines(file) == ["a\u2028b", "c\x0bd"]
-
-
-def test_gzipped_files_are_read_like_plain_ones(tmp_path: Path):
-    plain = [*small_corpus(tmp_path), write(tmp_path / "output", english_lines())]
-    packed = [path.with_name(f"{path.name}.gz") for path in plain]
-    for path, pack in zip(plain, packed, strict=True):
-        pack.write_bytes(gzip.compress(path.read_bytes()))
-    outcomes = [
-        [one.outcome for one in judge(open_corpus("fr-en", source, reference), output)]
-        for source, reference, output in (plain, packed)
-    ]
-    assert outcomes[0] == outcomes[1]
-    nothing = tmp_path / "nothing.gz"
-    nothing.write_bytes(gzip.compress(b" \n"))
-    with pytest.raises(InputError, match="is empty"):
-        read_lines(nothing)
 
 
 def test_systems_have_names_of_their_own(tmp_path: Path):

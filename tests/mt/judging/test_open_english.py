@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from command import epicene
 from epicene.core.errors import InputError
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
-from epicene.mt.noun_phrases import has_spacy, leaves_open
-from epicene.report.results_page import RUN_KINDS
 from tiny_translation import write_lines
-
-KEPT = {
-    "L'artiste a terminé son travail.": True,
-    "L’étudiant·e a terminé son travail.": True,
-    "L'étudiant(e) a terminé son travail.": True,
-    "L'étudiante ou l'étudiant a terminé son travail.": True,
-    "Le boulanger ou la boulangère a terminé son travail.": True,
-    "Chaque artiste a terminé son travail.": True,
-    "Les artistes ont terminé leur travail.": True,
-    "La personne chargée du four a terminé son travail.": True,
-    "Un artiste a terminé son travail.": False,
-    "La journaliste a terminé son travail.": False,
-    "L'étudiante a terminé son travail.": False,
-    "Le boulanger et sa boulangère ont terminé.": True,
-    "Le boulanger a terminé le travail de l'artiste.": False,
-}
-
-
-@pytest.mark.parametrize(("sentence", "is_open"), KEPT.items())
-def test_a_subject_is_open_by_an_epicene_doubled_or_abbreviated_form(sentence: str, is_open: bool) -> None:
-    assert leaves_open(sentence) is is_open
-
 
 FRENCH = [
     *("Le boulanger a terminé son travail.", "La boulangère a terminé son travail."),
@@ -89,50 +62,7 @@ def test_open_lines_are_in_ambiguity_kept_and_in_no_other_figure(files: dict[str
     }
 
 
-@pytest.mark.parametrize(
-    ("lang", "says"),
-    [
-        ("en", "Where the English leaves the gender open (6 lines), 66.7% of the translations by s leave it open too"),
-        ("fr", "Là où l’anglais ne dit pas le genre (6 lignes), 66,7 % des traductions du système s"),
-    ],
-)
-def test_the_page_says_it_and_shows_the_lines(files: dict[str, Path], tmp_path: Path, lang: str, says: str) -> None:
-    folder, _ = open_judging(request(files, tmp_path)).save()
-    document = RUN_KINDS["judge"].document([folder], lang)
-    said = " ".join(str(getattr(block, "text", "")) for block in document.blocks()).replace("\N{NO-BREAK SPACE}", " ")
-    assert says in said
-    cells = [title for block in document.blocks() for title, _ in getattr(block, "content", {}).get("cells", [])]
-    assert any(title.endswith("(4)") and ("left open" in title or "laissé ouvert" in title) for title in cells)
-
-
-def test_a_corpus_that_never_says_the_gender_is_judged(files: dict[str, Path], tmp_path: Path) -> None:
-    for path in files.values():
-        write_lines(path, path.read_text(encoding="utf-8").splitlines()[:6])
-    names = ["--source", "source", "--reference", "reference", "--hyp", "output"]
-    done = epicene("mt", "judge", "--direction", "en-fr", *names, "--json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    made = json.loads(done.stdout)
-    assert {one["metric"] for one in made["estimates"]} == {"ambiguity_kept", "feminine_chosen", "tgbi"}
-
-
 def test_into_english_a_reference_that_says_no_gender_is_still_refused(files: dict[str, Path], tmp_path: Path) -> None:
     asked = JudgeRequest("fr-en", files["reference"], files["source"], {"s": files["source"]}, out=tmp_path / "run")
     with pytest.raises(InputError, match="“their” tells no gender"):
         open_judging(asked)
-
-
-@pytest.mark.skipif(not has_spacy(), reason="spaCy's small French model is not installed")
-def test_spacy_is_in_the_signature_the_notices_and_the_kept_lines(files: dict[str, Path], tmp_path: Path) -> None:
-    lines = files["output"].read_text(encoding="utf-8").splitlines()
-    write_lines(files["output"], ["Quelques-unes ont fini.", *lines[1:]])
-    asked = request(files, tmp_path)
-    by_rules = open_judging(asked).save()[1][0]
-    folder, (made,) = open_judging(replace(asked, gender="spacy", out=tmp_path / "spacy")).save()
-    assert [one.counts["open"]["feminine"] for one in (by_rules, made)] == [1, 2]
-    assert "|reading:2|" in by_rules.signatures["mt-occupations"]
-    assert "|reading:2|gender:spacy|" in made.signatures["mt-occupations"]
-    assert [notice.code for notice in made.notice_list()] == ["notice.mt.by-spacy"]
-    (read,) = RUN_KINDS["judge"].read(folder)
-    assert [line.found for line in read.lines if line.class_ == "open"].count("feminine") == 2
-    with pytest.raises(InputError, match="fr-en"):
-        open_judging(replace(asked, direction="fr-en", gender="spacy"))

@@ -8,12 +8,8 @@ import pytest
 
 from epicene.core.progress import Silent
 from epicene.grammar.french.subjects import PEOPLE
-from epicene.mt.judging.judge_run import (
-    JudgeRequest,
-    fine_counts,
-    open_judging,
-)
-from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus
+from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+from epicene.mt.judging.line_judge import open_corpus
 from mt.small_corpora import english_lines, small_corpus, write
 
 FOR_ALL = {
@@ -63,10 +59,10 @@ def test_into_french_an_inclusive_subject_is_no_gender_and_a_cell_of_its_own(tmp
     own = files.find("system", Silent())
     assert [line.outcome for line in own[:3]] == ["inclusive", "both", "avoided"]
     assert [line.found for line in own[:2]] == ["wrong", "wrong"]
-    counted = fine_counts(own, DIRECTIONS["en-fr"])
+    made = files.measure("system", own)
+    counted = made.outcomes
     assert sum(cells["inclusive"] for cells in counted.values()) == 1
     assert sum(cells["wrong"] for cells in counted.values()) == 0, "none of them is an error"
-    made = files.measure("system", own)
     assert sum(genders["unmarked"] for genders in made.subject_genders.values()) == 3 + 1  # with one l'
 
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.mt.judging.judged_outputs import count_cells
 from epicene.mt.judging.set_lines import SetLine
-from epicene.mt.judging.set_run import judge_line, line_of, unique_words
+from epicene.mt.judging.set_run import judge_line, unique_words
 
 REFERENCES = {"feminine": "Les étudiantes sont venues hier.", "masculine": "Les étudiants sont venus hier."}
 
 
 def told(hypothesis: str, expected: str = "feminine") -> str:
-    return judge_line(SetLine(1, REFERENCES, expected=expected), hypothesis, french=True).outcome
+    return judge_line(SetLine(1, REFERENCES, expected=expected), hypothesis, french=True).found
 
 
 def left_open(hypothesis: str, inclusive: str = "", *, french: bool = True) -> str:
-    return judge_line(SetLine(1, REFERENCES, inclusive=inclusive), hypothesis, french=french).outcome
+    return judge_line(SetLine(1, REFERENCES, inclusive=inclusive), hypothesis, french=french).found
 
 
 def test_words_are_lower_cased_and_punctuation_is_space_as_released() -> None:
@@ -38,11 +37,6 @@ def test_words_are_lower_cased_and_punctuation_is_space_as_released() -> None:
 )
 def test_where_the_source_says_the_gender(hypothesis: str, outcome: str) -> None:
     assert told(hypothesis) == outcome
-
-
-def test_the_other_gender_mirrors_it() -> None:
-    assert told("Les étudiants vinrent.", "masculine") == "right"
-    assert told("Les étudiantes vinrent.", "masculine") == "wrong"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +67,7 @@ def test_an_inclusive_reference_says_what_keeps_it_open_in_any_language() -> Non
 
 def test_an_inclusive_reference_may_stand_for_a_missing_gender() -> None:
     line = SetLine(1, {"feminine": "", "masculine": "I cittadini votano."}, inclusive="La cittadinanza vota.")
-    outcomes = [judge_line(line, text, french=False).outcome for text in ("I cittadini!", "La cittadinanza", "Si vota")]
+    outcomes = [judge_line(line, text, french=False).found for text in ("I cittadini!", "La cittadinanza", "Si vota")]
     assert outcomes == ["masculine", "kept", "kept"]
     assert left_open("L'étudiante s'est levée.", inclusive="L'étudiant(e)s vient.") == "unreadable"  # no s, no e
 
@@ -82,12 +76,12 @@ def test_what_both_references_write_is_no_choice_of_the_translation() -> None:
     references = {"feminine": "Elle aime les femmes et les hommes, celles et ceux-là.", "masculine": ""}
     references["masculine"] = references["feminine"].replace("Elle", "Il")
     line = SetLine(1, references)
-    assert judge_line(line, "Il aime celles et ceux-là.", french=True).outcome == "masculine"
+    assert judge_line(line, "Il aime celles et ceux-là.", french=True).found == "masculine"
 
 
 def test_a_typographic_apostrophe_hides_no_word() -> None:
     line = SetLine(1, {"feminine": "l'étudiante", "masculine": "l'étudiant"})
-    assert judge_line(line, "l’étudiante", french=True).outcome == "feminine"
+    assert judge_line(line, "l’étudiante", french=True).found == "feminine"
 
 
 @pytest.mark.parametrize(
@@ -108,9 +102,6 @@ def test_a_typographic_apostrophe_hides_no_word() -> None:
 def test_forms_for_everybody_have_cells_of_their_own(hypothesis: str, of_told: str, of_open: str) -> None:
     told_line, open_line = SetLine(1, REFERENCES, expected="feminine", gender="feminine"), SetLine(1, REFERENCES)
     judged = [judge_line(line, hypothesis, french=True) for line in (told_line, open_line)]
-    assert [one.fine for one in judged] == [of_told, of_open]
-    counted = count_cells(map(line_of, judged), lambda name: (of_told, of_open), fine=True)
-    assert (counted["feminine"][of_told], counted["open"][of_open]) == (1, 1)
-    assert sum(counted["feminine"].values()) == sum(counted["open"].values()) == 1
+    assert [one.outcome for one in judged] == [of_told, of_open]
     # What was released counts as it did: a doublet holds a word of the other gender.
     assert told("Les étudiantes et étudiants vinrent.") == "wrong"

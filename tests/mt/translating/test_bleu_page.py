@@ -4,48 +4,28 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.mt.results import BleuResults
+from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
 from epicene.mt.translating.page import BLEU_PAGE as PAGE
+from mt.small_corpora import write
+from mt.test_limits import Weighed
 
-REFERENCES = [f"The baker number {place} has finished his long work today ." for place in range(12)]
-
-
-def folder(path: Path, lines: list[str], references: list[str]) -> Path:
-    path.mkdir()
-    (path / "translations.en").write_text("".join(f"{line}\n" for line in lines))
-    (path / "references.en").write_text("".join(f"{line}\n" for line in references))
-    data = f"{len(references):06d}"
-    signature = (
-        f"test-set@{data}|bleu-fr-en-lc-beam5|bos:none|{path.name}@1{path.name}|boot:sentence*1000|epicene-0.1.0"
-    )
-    results = BleuResults(
-        model=path.name,
-        signatures={"test-set": signature},
-        n=len(references),
-        estimates=[],
-        direction="fr-en",
-        test="news",
-        beams=5,
-        sacrebleu="case:lc",
-        notices=[],
-        notice_codes=[],
-    )
-    (path / "results.json").write_bytes(msgspec.json.encode(results))
-    return path
+LINES = [f"The baker number {number} has finished his long work today ." for number in range(12)]
 
 
 def test_a_system_that_translates_as_the_reference_is_clearly_better(tmp_path: Path) -> None:
-    right = folder(tmp_path / "right", REFERENCES, REFERENCES)
-    wrong = folder(tmp_path / "wrong", [f"Nothing {line.split()[3]} works ." for line in REFERENCES], REFERENCES)
+    def run(name: str, command: str, n: int = 12) -> Path:
+        lines = write(tmp_path / f"{n}.en", LINES[:n])
+        translate_and_score(BleuRequest("own", lines, lines, ("fr", "en"), tmp_path / name), Weighed(command))
+        return tmp_path / name
+
+    wrong, right = run("wrong", "sed 's/[a-z]* has finished .*/sleeps ./'"), run("right", "cat")
     (pair,) = PAGE.compare([wrong, right], 0).pairs
     (bleu,) = pair.comparisons
     assert bleu.value_b == pytest.approx(100)
     assert bleu.is_clear
     assert 0 < bleu.low <= bleu.difference
-    other = folder(tmp_path / "other", REFERENCES[:6], REFERENCES[:6])
     with pytest.raises(InputError, match="differ in more than the system"):
-        PAGE.compare([right, other], 0)
+        PAGE.compare([right, run("other", "cat", 6)], 0)

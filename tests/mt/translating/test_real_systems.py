@@ -83,30 +83,10 @@ def figures(folder: Path, *call: object) -> dict[tuple[str, str], float]:
 
 
 @needs_apertium
-def test_without_a_system_and_without_files_apertium_is_judged_and_always_says_his(judged: Path) -> None:
-    """The bundled occupations whole: the figures that docs/translation.md begins with."""
-    found = figures(judged, "judge")
-    assert found["pronoun_correct", "feminine marked"] == 0
-    assert found["pronoun_correct", "masculine marked"] == 100
-    assert found["ambiguity_kept", "all"] == 0
-
-
-@needs_apertium
 def test_apertium_into_french_has_the_determiners_that_were_measured_elsewhere(judged: Path) -> None:
     found = figures(judged, "judge", "apertium:en-fr")
     assert found["determiner_correct", "feminine"] == 20.8
     assert found["determiner_correct", "masculine"] == 79.1
-
-
-@needs_apertium
-def test_apertium_makes_of_mt_geneval_what_it_made_elsewhere(shared: Path, tmp_path: Path) -> None:
-    """The figures of the whole set are those of tests/mt/gender_sets/test_set_gold.py, from these translations."""
-    folder = shared / "data" / "mt_geneval"
-    lines = (folder / "feminine-dev.en").read_text(encoding="utf-8").splitlines()[:40]
-    source = write_lines(tmp_path / "feminine.en", lines)
-    epicene("mt", "translate", "apertium:en-fr", "--in", source, "--out", "out.fr", cwd=tmp_path)
-    before = (folder / "apertium-feminine-dev.fr").read_text(encoding="utf-8").splitlines()[:40]
-    assert (tmp_path / "out.fr").read_text(encoding="utf-8").splitlines() == before
 
 
 @needs_apertium
@@ -116,15 +96,12 @@ def test_winomt_and_sets_take_a_system_that_translates_now(judged: Path) -> None
     write_lines(judged / "items.txt", rows)
     found = figures(judged, "winomt", "apertium:en-fr", "--items", "items.txt")
     assert found["accuracy", "all"] == 50, "le boulanger, whoever is late"
-    table = ["source\tfeminine\tmasculine"]
-    table += [
+    rows = [
         f"The {noun} is here.\tLa {feminine} est là.\tLe {masculine} est là." for noun, feminine, masculine in NOUNS
     ]
-    write_lines(judged / "table.tsv", table)
-    for name in ("own", "gate"):
-        shares = figures(judged, "judge", "apertium:en-fr", "--on", f"{name}=table.tsv")
-        found = [shares[f"{gender}_share", "all"] for gender in GENDERS]
-        assert found == [33.3, 66.7], "a nurse is infirmière"
+    write_lines(judged / "table.tsv", ["source\tfeminine\tmasculine", *rows])
+    shares = figures(judged, "judge", "apertium:en-fr", "--on", "own=table.tsv")
+    assert [shares[f"{gender}_share", "all"] for gender in GENDERS] == [33.3, 66.7], "a nurse is infirmière"
     for gender, pronoun in (("feminine", "She"), ("masculine", "He")):
         column = 1 if gender == "feminine" else 2
         write_lines(judged / f"{gender}.en", [f"{pronoun} is the {nouns[0]}." for nouns in NOUNS])
@@ -138,34 +115,6 @@ def test_winomt_and_sets_take_a_system_that_translates_now(judged: Path) -> None
     options = [part for pair in files for part in pair]
     pairs = figures(judged, "judge", "apertium:en-fr", "--on", "mt-geneval", *options)
     assert [pairs[f"{which}_correct", "all"] for which in (*GENDERS, "both")] == [66.7, 66.7, 33.3]
-
-
-@needs_apertium
-def test_apertium_is_compared_with_a_faithful_system(judged: Path) -> None:
-    """Of 20 occupations, 18 of which say the gender, it has every masculine right and no feminine."""
-    files = [f"runs/corpus/corpus.{code}" for code in ("fr", "en")]
-    epicene("mt", "judge", "apertium:fr-en", "--limit", 40, "--out", "rules", cwd=judged)
-    asked = ("--direction", "fr-en", "--source", files[0], "--reference", files[1], "--hyp", f"faithful={files[1]}")
-    epicene("mt", "judge", *asked, "--limit", 40, "--out", "faithful", cwd=judged)
-    done = epicene("compare", "rules", "faithful", "--json", cwd=judged)
-    assert done.returncode == 0, done.stderr
-    found = {(one["metric"], one["group"]): one for one in json.loads(done.stdout)["comparisons"]}
-    feminine, masculine = (found["pronoun_correct", f"{gender} marked"] for gender in GENDERS)
-    assert [feminine[key] for key in ("value_a", "value_b", "n", "only_a", "only_b")] == [0, 100, 18, 0, 18]
-    assert feminine["p_mcnemar"] == pytest.approx(2 * 0.5**18)
-    assert (masculine["difference"], masculine["p_bootstrap"]) == (0, 1)
-
-
-@needs_apertium
-def test_a_study_takes_apertium_for_what_it_can_do(tmp_path: Path) -> None:
-    (tmp_path / "study.toml").write_text(
-        'title = "Rules"\n[options]\nlimit = 5\n[[systems]]\nname = "rules"\nmodel = "apertium:fr-en"\n'
-    )
-    done = epicene("study", "study.toml", "--out", "study", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    steps = json.loads((tmp_path / "study" / "study.json").read_text())
-    assert [run["step"] for run in steps["runs"]] == ["judge"]
-    assert steps["failures"] == []
 
 
 @pytest.mark.parametrize(
@@ -248,54 +197,24 @@ def test_a_ctranslate2_folder_says_what_it_lacks(converted: Path, tmp_path: Path
         opened(str(converted), ("xq", "en"))
 
 
-# The rows of the table in docs/translation.md: what is named, and what somebody is told who wants to look inside.
-# Of those without a sentence here, test_language_models.py and tests/cli/mt/test_mt_{inside,probe}.py have the figures.
-ROWS = {
-    "a translation model that transformers loads": ("", ""),
-    "Apertium": ("apertium:fr-en", "epicene mt judge apertium:fr-en"),
-    "a CTranslate2 folder with its tokenizer": ("{converted}", "is a model for CTranslate2"),
-    "a causal language model": ("", ""),
-    "any program": ("--command", "There is no option --command"),
-    "a text model of one language (BART)": ("{bart}", "says of no two languages that it translates between them"),
-}
-
-
 @pytest.fixture(scope="module")
 def bart(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_encoder_decoder(tmp_path_factory.mktemp("one-language") / "bart")
+
+
+@pytest.mark.parametrize("command", ["audit", "probe", "intervene"])
+def test_what_has_to_look_inside_refuses_what_only_translates(command: str, bart: Path, tmp_path: Path) -> None:
+    converted = tmp_path / "converted"
+    converted.mkdir()
+    (converted / "model.bin").touch()  # enough to be recognised, whatever is installed
+    for spec, named in (("apertium:fr-en", "epicene mt judge apertium"), (converted, "CTranslate2"), (bart, "no two")):
+        assert named in told(tmp_path, command, spec)
 
 
 def told(cwd: Path, *call: object) -> str:
     done = epicene("mt", *call, cwd=cwd)
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     return " ".join(done.stderr.replace("│", " ").split())
-
-
-def test_the_table_of_systems_has_the_rows_that_are_tried_here() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "translation.md").read_text(encoding="utf-8")
-    table = page.partition("| system | written as |")[2].partition("\n\n")[0]
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
-    assert [row[0] for row in cells] == list(ROWS)
-    assert [row[3].startswith("refused") for row in cells] == [bool(sentence) for _, sentence in ROWS.values()]
-    assert [row[0] for row in cells if row[2] == "refused"] == ["a text model of one language (BART)"]
-
-
-@pytest.mark.parametrize("command", ["audit", "probe", "intervene"])
-def test_what_has_to_look_inside_refuses_what_the_table_says(command: str, bart: Path, tmp_path: Path) -> None:
-    converted = tmp_path / "converted"
-    converted.mkdir()
-    (converted / "model.bin").touch()  # enough to be recognised, whatever is installed
-    for name, (spec, sentence) in ROWS.items():
-        if sentence:
-            assert sentence in told(tmp_path, command, spec.format(converted=converted, bart=bart)), name
-
-
-def test_a_text_model_of_one_language_neither_translates_nor_is_judged(bart: Path, tmp_path: Path) -> None:
-    source = write_lines(tmp_path / "corpus.fr", LINES)
-    way = ("--from", "fr", "--to", "en", "--in", source, "--out", "out.en")
-    items = write_lines(tmp_path / "items.txt", ["male\t1\tThe baker sleeps.\tbaker"])
-    for call in (("translate", bart, *way), ("judge", bart), ("winomt", bart, "--items", items)):
-        assert "says of no two languages" in told(tmp_path, *call), call
 
 
 def test_whatever_translates_can_be_judged_and_is_asked_once(

@@ -12,7 +12,6 @@ from epicene.mt.translating.page import PAGE
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from epicene.mt.translating.translation_engine import CommandSystem
 from epicene.report.render.markdown import render_markdown
-from epicene.report.results_page import write_report
 from tiny_translation import SOURCE_LINES, write_lines
 
 
@@ -22,15 +21,6 @@ def translated(folder: Path, program: str) -> Path:
     source = write_lines(folder / "source.fr", SOURCE_LINES)
     translate(TranslationRequest(source, out, "fr", "en"), CommandSystem(program))
     return folder / "out.en.json"
-
-
-def test_a_translated_file_is_shown_with_its_first_lines(tmp_path: Path) -> None:
-    facts = translated(tmp_path, "sed s/^/en:/")
-    write_report([facts], tmp_path / "page.html", "fr")
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "sed s/^/en:/ a traduit 4 lignes (français → anglais)" in page
-    assert f"en:{SOURCE_LINES[0]}" in page
-    assert "out.en (" in PAGE.summary([facts], "en").answer[0].text
 
 
 def test_empty_translations_are_noticed(tmp_path: Path) -> None:

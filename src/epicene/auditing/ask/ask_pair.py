@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -23,9 +23,8 @@ from epicene.models.engines.server import AtServer
 from epicene.models.loading import load
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel
-from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.audit_folder import AuditFolder, SavedRun, read_runs
 from epicene.runs.results import LIKELIHOOD, WORDS, BenchmarkFacts
-from epicene.runs.saved_run import SavedRun, read_runs
 from epicene.scoring.protocol import Scoring, TokenScoring
 from epicene.scoring.selection import choose, fitting, validate_scorings
 
@@ -53,7 +52,8 @@ def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progres
     scores, values = _answers(part, item, load(description, placement))
     first, second = (scores[role].value for role in ROLES)
     if scoring.way == WORDS:
-        first, second = (_times_chosen(scores, role) for role in ROLES)
+        replies = [reply for score in scores.values() for reply in score.replies]  # in either order
+        first, second = (float(sum(reply.chosen == role for reply in replies)) for role in ROLES)
     elif not any(score.n_tokens for score in scores.values()):
         others = [name for name in fitting(description.capability, task) if name != scoring.name]
         raise InputError(
@@ -122,11 +122,6 @@ def _answers(
     return scores, values
 
 
-def _times_chosen(scores: dict[Role, Score], role: Role) -> float:
-    """In either order."""
-    return float(sum(reply.chosen == role for score in scores.values() for reply in score.replies))
-
-
 def _tokens(
     description: Description, item: Item, role: Role, values: dict[tuple[Role, int], float]
 ) -> Iterator[AskedToken]:
@@ -169,7 +164,9 @@ def _is_alike(facts: BenchmarkFacts, benchmark_facts: BenchmarkFacts, task: str)
 
 
 def _beside(run: SavedRun, benchmark: str, difference: float) -> Beside:
-    differences = _differences(run, benchmark)
+    values, unusable = run.benchmarks[benchmark].values(), run.benchmarks[benchmark].unusable
+    pairs = [[(item.id, role) for role in ROLES] for item in run.benchmarks[benchmark].items if item.id not in unusable]
+    differences = [values[a] - values[b] for a, b in pairs if a in values and b in values]
     return Beside(
         run=str(run.path),
         benchmark=benchmark,
@@ -178,10 +175,3 @@ def _beside(run: SavedRun, benchmark: str, difference: float) -> Beside:
         median=median(map(abs, differences)),
         trusted=is_trusted(run, benchmark),
     )
-
-
-def _differences(run: SavedRun, benchmark: str) -> Sequence[float]:
-    benchmark_run = run.benchmarks[benchmark]
-    values = benchmark_run.values()
-    ids = [item.id for item in benchmark_run.items if item.id not in benchmark_run.unusable]
-    return [values[id, ROLES[0]] - values[id, ROLES[1]] for id in ids if all((id, role) in values for role in ROLES)]

@@ -139,16 +139,9 @@ def _answer(asked_pair: AskedPair, language: Language) -> str:
     first, second = asked_pair.sentences
     values = {"model": asked_pair.model, "first": first.text, "second": second.text}
     if asked_pair.way == WORDS:
-        refused = sum(reply.refused for reply in asked_pair.replies)
-        chosen = int(first.value), int(second.value)
-        unread = len(asked_pair.replies) - sum(chosen) - refused
-        counts = {
-            "n": len(asked_pair.replies),
-            "ones": chosen[0],
-            "others": chosen[1],
-            "refused": refused,
-            "unread": unread,
-        }
+        n, refused = len(asked_pair.replies), sum(reply.refused for reply in asked_pair.replies)
+        ones, others = int(first.value), int(second.value)
+        counts = {"n": n, "ones": ones, "others": others, "refused": refused, "unread": n - ones - others - refused}
         return language.text("ask.answer.words", **values, **counts)
     if asked_pair.likelier is msgspec.UNSET:
         return language.text("ask.answer.equal", **values)
@@ -174,14 +167,13 @@ def _beside(asked_pair: AskedPair, language: Language) -> Iterator[Paragraph]:
 
 def _token_table(asked_pair: AskedPair, language: Language) -> Table:
     """What the two share side by side, so that a row shows where the difference comes from."""
-    titles = ("first", "value-first", "second", "value-second")
     columns = [
         Column(name, language.text(f"ask.column.{name}"), "number" if name.startswith("value") else "text", 2)
-        for name in titles
+        for name in ("first", "value-first", "second", "value-second")
     ]
-    rows = [
-        [*_cells(asked_token), *_cells(other)]
-        for asked_token, other in _aligned(*(sentence.tokens for sentence in asked_pair.sentences))
+    rows: list[Row] = [
+        [cell for token in pair for cell in (_cells(token) if token else [Cell(""), Cell()])]
+        for pair in _aligned(*(sentence.tokens for sentence in asked_pair.sentences))
     ]
     score = language.text("ask.total" if asked_pair.adds_up else "ask.mean")
     total: Row = [cell for sentence in asked_pair.sentences for cell in (Cell(score), Cell(sentence.value))]
@@ -189,9 +181,7 @@ def _token_table(asked_pair: AskedPair, language: Language) -> Table:
     return Table("", columns, [rows, [total]], note)
 
 
-def _cells(token: AskedToken | None) -> list[Cell]:
-    if token is None:
-        return [Cell(""), Cell()]
+def _cells(token: AskedToken) -> list[Cell]:
     return [Cell(token.text.strip() or "␣"), Cell() if token.value is msgspec.UNSET else Cell(token.value)]
 
 
@@ -217,21 +207,16 @@ def _shades(sentence: AskedSentence, language: Language) -> Iterator[Shade]:
 
 
 def _replies(asked_pair: AskedPair, language: Language) -> Table:
+    def read(reply: AskedReply) -> str:
+        unread = "refused" if reply.refused else "unreadable"
+        return language.text(f"ask.read.{unread if reply.chosen is msgspec.UNSET else reply.chosen}")
+
     return tabulated(
         "",
         [asked_pair.replies],
-        (Column("instruction", language.text("ask.column.instruction")), lambda asked_reply: asked_reply.instruction),
-        (
-            Column("order", language.text("ask.column.order")),
-            lambda asked_reply: "1, 2" if asked_reply.first == 1 else "2, 1",
-        ),
-        (Column("reply", language.text("ask.column.reply")), lambda asked_reply: asked_reply.text),
-        (Column("read", language.text("ask.column.read")), lambda asked_reply: _read(asked_reply, language)),
+        (Column("instruction", language.text("ask.column.instruction")), lambda reply: reply.instruction),
+        (Column("order", language.text("ask.column.order")), lambda reply: "1, 2" if reply.first == 1 else "2, 1"),
+        (Column("reply", language.text("ask.column.reply")), lambda reply: reply.text),
+        (Column("read", language.text("ask.column.read")), read),
         note=language.text("ask.note.words"),
     )
-
-
-def _read(reply: AskedReply, language: Language) -> str:
-    if reply.chosen is not msgspec.UNSET:
-        return language.text(f"ask.read.{reply.chosen}")
-    return language.text("ask.read.refused" if reply.refused else "ask.read.unreadable")

@@ -21,9 +21,8 @@ from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison, PairwiseBootstrap
 from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, ReadItems, ShownItem
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun, benchmark_title, read_runs
 from epicene.runs.results import Trust
-from epicene.runs.saved_run import SavedRun, benchmark_title, read_runs
 
 NOT_CHOSEN, NOT_ANSWERED = "-", "."  # else the number of a role, in the string of what a model chose
 

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, groupby
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -21,9 +21,9 @@ from epicene.core.progress import Progress
 from epicene.report.document import Document
 from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, ReadItems
 from epicene.report.results_page import RunKind, kind_of
+from epicene.runs.audit_folder import distinct_labels
 from epicene.runs.folder import MANIFEST, RunFolder
 from epicene.runs.results import ModelFacts
-from epicene.runs.saved_run import distinct_labels
 from epicene.runs.signature import SignatureParts
 
 Identity = tuple[str, str]  # name and weights
@@ -98,21 +98,14 @@ class BoardColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class RunWithoutFigure:
-    """A run that no figure stands for: it has a page alone."""
-
-    path: Path
-    document: Document
-
-
-@dataclass(frozen=True, slots=True)
 class Board:
-    """`twice` are runs that another one has the signature of, so that they are left out."""
+    """`twice` are runs that another one has the signature of, so that they are left out; `pages` are runs without a
+    figure, with the page that they have alone."""
 
     models: Sequence[BoardModel]
     columns: Sequence[BoardColumn]
     twice: Sequence[Path] = ()
-    pages: Sequence[RunWithoutFigure] = ()
+    pages: Sequence[tuple[Path, Document]] = ()
     created: str = ""
 
 
@@ -135,20 +128,19 @@ def read_board(paths: Sequence[Path], language: Language, progress: Progress) ->
     progress.start("reading runs", len(paths))
     columns: dict[tuple[object, ...], BoardColumn] = {}
     figures: list[tuple[BoardColumn, Headline]] = []
-    pages: list[RunWithoutFigure] = []
+    pages: list[tuple[Path, Document]] = []
     created = {path: RunFolder(path).manifest().get("created", "") for path in paths}
     for path in sorted(paths, key=lambda path: created[path], reverse=True):
         page = kind_of([path])
         headlines = page.headlines(path, language)
         if not headlines:
-            pages.append(RunWithoutFigure(path, page.document([path], language.code)))
+            pages.append((path, page.document([path], language.code)))
         for headline in headlines:
             key = _key(headline)
             if key not in columns:
                 columns[key] = BoardColumn(headline.question, headline.parts, page, headline.items())
-            figures.append(
-                (columns[key], replace(headline, items=ReadItems, told=HeadlineReading))
-            )  # which hold a run's items
+            light = replace(headline, items=ReadItems, told=HeadlineReading)  # which hold a run's items
+            figures.append((columns[key], light))
         progress.advance(1)
     models, rows = _models([headline for _, headline in figures])
     twice: dict[Path, None] = {}
@@ -208,39 +200,29 @@ def _identities(headlines: Sequence[Headline]) -> list[Identity]:
 def groups_in(values: Mapping[int, float], tests: Mapping[Pair, PairwiseTest]) -> dict[int, list[int]]:
     """The numbers of each model's groups, from the lowest of the `values` up: two models share one exactly where no
     difference between them could be shown. A model that could be compared with nobody has none."""
-    tested = {index for pair in tests for index in pair}
+    tested = sorted({index for pair in tests for index in pair})
     apart = {pair for pair, test in tests.items() if test.differs}
-    alike = {
-        index: {other for other in tested - {index} if not {(index, other), (other, index)} & apart} for index in tested
-    }
-    cliques = sorted(_needed(list(_cliques(alike))), key=lambda clique: sorted(values[index] for index in clique))
-    return {index: [number for number, clique in enumerate(cliques) if index in clique] for index in tested}
+    groups = _without_needless(_largest_groups(frozenset(tested), apart)) if tested else []
+    groups.sort(key=lambda group: sorted(values[index] for index in group))
+    return {index: [number for number, group in enumerate(groups) if index in group] for index in tested}
 
 
-def _cliques(alike: Mapping[int, Collection[int]]) -> Iterator[frozenset[int]]:
-    """The largest sets in which all are alike (Bron and Kerbosch 1973, with a pivot)."""
-
-    def grow(kept: frozenset[int], open_ones: set[int], closed: set[int]) -> Iterator[frozenset[int]]:
-        if not open_ones and not closed:
-            yield kept
-            return
-        pivot = max(sorted(open_ones | closed), key=lambda index: len(open_ones & set(alike[index])))
-        for index in sorted(open_ones - set(alike[pivot])):
-            near = set(alike[index])
-            yield from grow(kept | {index}, open_ones & near, closed & near)
-            open_ones = open_ones - {index}
-            closed = closed | {index}
-
-    if alike:
-        yield from grow(frozenset(), set(alike), set())
+def _largest_groups(indices: frozenset[int], apart: Collection[Pair]) -> list[frozenset[int]]:
+    """The largest groups without two that are apart (insert and absorb, Piepho 2004)."""
+    groups = {indices}
+    for a, b in apart:
+        split = {group for group in groups if a in group and b in group}
+        groups = (groups - split) | {group - {index} for group in split for index in (a, b)}
+        groups = {group for group in groups if not any(group < other for other in groups)}
+    return list(groups)
 
 
-def _needed(cliques: Sequence[frozenset[int]]) -> list[frozenset[int]]:
+def _without_needless(groups: Sequence[frozenset[int]]) -> list[frozenset[int]]:
     """The groups less those whose every two models share another group: fewer letters say the same."""
-    kept = sorted(cliques, key=lambda clique: (len(clique), sorted(clique)))
-    for clique in list(kept):
-        others = [other for other in kept if other is not clique]
-        pairs = list(combinations(clique, 2)) or [(min(clique), min(clique))]
+    kept = sorted(groups, key=lambda group: (len(group), sorted(group)))
+    for group in list(kept):
+        others = [other for other in kept if other is not group]
+        pairs = list(combinations(group, 2)) or [(min(group), min(group))]
         if all(any({a, b} <= other for other in others) for a, b in pairs):
             kept = others
     return kept
@@ -251,18 +233,10 @@ def group_names(groups: Mapping[int, Sequence[int]]) -> dict[int, str]:
     count = 1 + max((index for indices in groups.values() for index in indices), default=0)
     lettered = count <= len(ascii_lowercase)
     names = list(ascii_lowercase) if lettered else [str(index + 1) for index in range(count)]
-    return {index: ("" if lettered else ", ").join(_spans(indices, names)) for index, indices in groups.items()}
 
+    def written(indices: Sequence[int]) -> Iterator[str]:
+        for _, row in groupby(enumerate(indices), key=lambda numbered: numbered[1] - numbered[0]):
+            in_a_row = [names[index] for _, index in row]
+            yield from [f"{in_a_row[0]}{EN_DASH}{in_a_row[-1]}"] if len(in_a_row) > 2 else in_a_row
 
-def _spans(indices: Sequence[int], names: Sequence[str]) -> Iterator[str]:
-    rows: list[list[int]] = []
-    for index in indices:
-        if rows and index == rows[-1][-1] + 1:
-            rows[-1].append(index)
-        else:
-            rows.append([index])
-    for row in rows:
-        if len(row) > 2:
-            yield f"{names[row[0]]}{EN_DASH}{names[row[-1]]}"
-        else:
-            yield from (names[index] for index in row)
+    return {index: ("" if lettered else ", ").join(written(indices)) for index, indices in groups.items()}

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from epicene._version import __version__
@@ -20,10 +19,8 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.report.document import Block, Document, ItemList, Note, Paragraph, Section, TableBlock
-from epicene.report.render.csv import to_csv
-from epicene.report.render.document_files import write_document
-from epicene.report.render.html import render_html
-from epicene.report.tables import Cell, Table, tabulated
+from epicene.report.render.html import render_html, write_document
+from epicene.report.tables import Cell, Table, tabulated, to_csv
 from epicene.report.tables import Column as TableColumn
 
 PACKAGE = "epicene.auditing.board"
@@ -40,18 +37,6 @@ BLANKS = (  # of these messages, which the page's script fills in
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ShownCell:
-    """A figure as the table has it; `groups` are those of models that cannot be told apart."""
-
-    value: float
-    distance: float
-    written: str
-    interval: str
-    letters: str
-    groups: str
-
-
 def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress) -> Path:
     """The page, which is written last: a board that is there is whole."""
     language = Language(code, PACKAGE)
@@ -64,8 +49,8 @@ def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress)
     for stale in (out / DATA).glob("*.js"):
         stale.unlink()
     shutil.rmtree(out / PAGES, ignore_errors=True)
-    for number, run in enumerate(board.pages, start=1):  # what such a page leads to stands beside it
-        write_document(run.document, out / PAGES / str(number) / INDEX)
+    for number, (_, page) in enumerate(board.pages, start=1):  # what such a page leads to stands beside it
+        write_document(page, out / PAGES / str(number) / INDEX)
     document = board_document(board, language)
     for index, column in enumerate(board.columns):
         if any(headline.chosen for headline in column.trusted.values()):
@@ -120,17 +105,16 @@ def _script(out: Path, name: str, content: object) -> None:
 def board_document(board: Board, language: Language) -> Document:
     shown = [index for index, column in enumerate(board.columns) if column.trusted]
     models = sorted({model for index in shown for model in board.columns[index].trusted})
-    counted = language.plural("board.models", len(models))
     sets = {board.columns[index].question.benchmark for index in shown}
+    counts = {"models": language.plural("board.models", len(models)), "sets": language.plural("board.sets", len(sets))}
     twice = [path.name for path in board.twice]
     notices = [Notice("board.twice", {"count": len(twice), "runs": twice})] if twice else []
     pages = [
-        (run.path.name, run.document.title, f"{PAGES}/{number}/{INDEX}")
-        for number, run in enumerate(board.pages, start=1)
+        (path.name, page.title, f"{PAGES}/{number}/{INDEX}") for number, (path, page) in enumerate(board.pages, start=1)
     ]
     listed = [Paragraph(language.text("board.pages.text")), ItemList(f"{PACKAGE}:pages.html.j2", {"pages": pages})]
     return Document(
-        title=language.text("board.title", models=counted, sets=language.plural("board.sets", len(sets))),
+        title=language.text("board.title", **counts),
         language=language,
         kicker=f"{language.text('board.kicker')} · {language.day(board.created)}",
         standfirst=[language.text("board.standfirst")],
@@ -155,11 +139,19 @@ def _figures(board: Board, shown: Sequence[int], models: Sequence[int], language
     columns = [board.columns[index] for index in shown]
     facts = [_facts(board.models[model], language) for model in models]
     cells = [_cells(column, language) for column in columns]
-    blanks = {name: f"{{{name}}}" for name in BLANKS}
-    words = {key: language.text(f"board.{key}", **blanks) for key in WORDS}
+    words = {key: language.text(f"board.{key}", **{name: f"{{{name}}}" for name in BLANKS}) for key in WORDS}
     words |= {key: language.text(f"board.{key}.verdict") for key in ("apart", "alike")}
     sizes = {fact["size"] for fact in facts}
     questions = [column.question for column in columns]
+
+    def languages(code: str) -> str:
+        """A language, or the two of a translation."""
+        return EN_DASH.join(language.text_or(f"language.{part}", part) for part in code.split("-"))
+
+    def options(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Values with their names, in the order of these."""
+        return sorted({(value, name) for value, name in values if value}, key=lambda option: option[1].casefold())
+
     content = {
         "t": language.text,
         "words": json.dumps(words, ensure_ascii=False),
@@ -169,29 +161,19 @@ def _figures(board: Board, shown: Sequence[int], models: Sequence[int], language
             for model, fact in zip(models, facts, strict=True)
         ],
         "filters": {
-            "family": _options((fact["family"], fact["family"]) for fact in facts),
+            "family": options((fact["family"], fact["family"]) for fact in facts),
             "size": [
                 (size, language.text(f"board.size.{size}"))
                 for size in (*(name for _, name in SIZES), "unknown")
                 if size in sizes
             ],
-            "model": _options((fact["kind"], fact["kind_name"]) for fact in facts),
-            "language": _options((question.spoken, _languages(question.spoken, language)) for question in questions),
-            "kind": _options((question.kind, question.kind_name) for question in questions),
+            "model": options((fact["kind"], fact["kind_name"]) for fact in facts),
+            "language": options((question.spoken, languages(question.spoken)) for question in questions),
+            "kind": options((question.kind, question.kind_name) for question in questions),
         },
         "count": len(models),
     }
     return Section(language.text("board.figures"), [ItemList(f"{PACKAGE}:board.html.j2", content)], "figures")
-
-
-def _languages(code: str, language: Language) -> str:
-    """A language, or the two of a translation."""
-    return EN_DASH.join(language.text_or(f"language.{part}", part) for part in code.split("-"))
-
-
-def _options(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Values with their names, in the order of these."""
-    return sorted({(value, name) for value, name in values if value}, key=lambda option: option[1].casefold())
 
 
 def _facts(model: BoardModel, language: Language) -> dict[str, str]:
@@ -207,12 +189,13 @@ def _head(column: BoardColumn, index: int, columns: Sequence[BoardColumn], langu
     ideal = "" if question.ideal is None else language.text("board.ideal", ideal=language.number(question.ideal, 0))
     names = [(other.question.title, other.question.measure.partition(" [")[0]) for other in columns]
     title, measure = question.title, question.measure.partition(" [")[0]
+    way = asked_as(column, columns)
     if names.count((title, measure)) > 1:  # the way of asking tells them apart on paper
-        measure = f"{measure} ({', '.join(asked_as(column, columns))})"
+        measure = f"{measure} ({', '.join(way)})"
     return {
         "index": index,
-        "title": question.title,
-        "asked": " · ".join(asked_as(column, columns)),
+        "title": title,
+        "asked": " · ".join(way),
         "metric": f"{question.measure}{ideal}",
         "label": language.text("board.printed", benchmark=title, measure=measure),
         "language": question.spoken,
@@ -234,19 +217,21 @@ def asked_as(column: BoardColumn, columns: Sequence[BoardColumn]) -> list[str]:
     ]
 
 
-def _cells(column: BoardColumn, language: Language) -> dict[int, ShownCell]:
-    cells, digits = {}, column.question.digits
-    for model, figure in column.trusted.items():
-        if (score := figure.estimate) is not None:
-            cells[model] = ShownCell(
-                score.value,
-                abs(score.value - (column.question.ideal or 0.0)),
-                language.number(score.value, digits),
-                language.bracket(score.low, score.high, digits),
-                column.letters.get(model, ""),
-                " ".join(map(str, column.groups.get(model, ()))),
-            )
-    return cells
+def _cells(column: BoardColumn, language: Language) -> dict[int, dict[str, object]]:
+    """Each model's figure as the table has it; `groups` are those of models that cannot be told apart."""
+    digits = column.question.digits
+    return {
+        model: {
+            "value": score.value,
+            "distance": abs(score.value - (column.question.ideal or 0.0)),
+            "written": language.number(score.value, digits),
+            "interval": language.bracket(score.low, score.high, digits),
+            "group_names": column.letters.get(model, ""),
+            "groups": " ".join(map(str, column.groups.get(model, ()))),
+        }
+        for model, figure in column.trusted.items()
+        if (score := figure.estimate) is not None
+    }
 
 
 def _apart(board: Board, language: Language) -> list[Section]:

@@ -4,7 +4,7 @@ of the machine or the people it was made by?"""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isclose
 from pathlib import Path
@@ -15,12 +15,10 @@ from epicene.core.hashing import SHORT, items_digest
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.progress import Progress
-from epicene.core.types import Estimate
 from epicene.kinds.protocol import response_mode_of
 from epicene.report.results_page import kind_of
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun, read_runs
 from epicene.runs.folder import RunFolder
-from epicene.runs.saved_run import SavedRun, read_runs
 from epicene.runs.signature import SignatureParts, run_signature
 
 CLOSE = 1e-6  # points; other processors differ in the last bits only
@@ -60,14 +58,13 @@ def check_runs(paths: Sequence[Path], progress: Progress) -> list[CheckedRun]:
 def _findings(path: Path) -> Iterator[Notice]:
     folder = RunFolder(path)
     try:
-        kind = kind_of([path])
-        manifest, results = folder.manifest(), folder.read_json(folder.results_path)
-        if kind.family == "audit":
+        documents = {file.name: folder.read_json(file) for file in (folder.manifest_path, folder.results_path)}
+        if kind_of([path]).family == "audit":
             yield from _check_audit(path)
     except EpiceneError as error:
         yield Notice("check.unreadable", {"reason": str(error)}, GRAVE)
         return
-    for name, document in ((folder.manifest_path.name, manifest), (folder.results_path.name, results)):
+    for name, document in documents.items():
         yield from _private(name, document)
     if (path / CALL).exists():
         yield Notice("check.local", {"file": CALL})
@@ -96,38 +93,38 @@ def _check_benchmark(run: SavedRun, answered: BenchmarkRun, parts: SignaturePart
     if len(answered.items) - len(facts.unusable) > 0 and not answered.scores:
         yield Notice("check.answers", about, GRAVE)
         return
-    way = response_mode_of(run, answered.name)
-    estimate = way.headline(way.measure(answered, run.results.seed).estimates)
-    score = way.score(run, answered.name)
-    if (estimate is None) != (score is None) or (estimate and score and not _is_same(estimate, score)):
-        yield Notice(
-            "check.figures", {**about, "there": score and score.value, "here": estimate and estimate.value}, GRAVE
-        )
-
-
-def _is_same(estimate: Estimate, other: Estimate) -> bool:
-    pairs = ((estimate.value, other.value), (estimate.low, other.low), (estimate.high, other.high))
-    return estimate.n_used == other.n_used and all(isclose(a, b, rel_tol=0, abs_tol=CLOSE) for a, b in pairs)
+    mode = response_mode_of(run, answered.name)
+    here, there = mode.headline(mode.measure(answered, run.results.seed).estimates), mode.score(run, answered.name)
+    if here and there and here.n_used == there.n_used:
+        pairs = ((here.value, there.value), (here.low, there.low), (here.high, there.high))
+        is_same = all(isclose(a, b, rel_tol=0, abs_tol=CLOSE) for a, b in pairs)
+    else:
+        is_same = here is there is None
+    if not is_same:
+        values = {"there": there and there.value, "here": here and here.value}
+        yield Notice("check.figures", {**about, **values}, GRAVE)
 
 
 def _private(file: str, document: object) -> Iterator[Notice]:
     """Each sort once for a file, with the first place."""
     seen: set[str] = set()
     for key, text in _texts(document):
-        matches = ((sort, pattern.search(text)) for sort, pattern in PRIVATE.items())
-        sort, match = next(((sort, match) for sort, match in matches if match), ("", None))
-        if match and sort not in seen:
-            seen.add(sort)
-            quoted = {} if sort == "secret" else {"text": match.group()}
-            yield Notice(f"check.private.{sort}", {"file": file, "field": key, **quoted}, GRAVE)
+        for sort, pattern in PRIVATE.items():
+            if match := pattern.search(text):
+                if sort not in seen:
+                    seen.add(sort)
+                    quoted = {} if sort == "secret" else {"text": match.group()}
+                    yield Notice(f"check.private.{sort}", {"file": file, "field": key, **quoted}, GRAVE)
+                break
 
 
 def _texts(document: object, key: str = "") -> Iterator[tuple[str, str]]:
-    if isinstance(document, str):
-        yield key, document
-    elif isinstance(document, Mapping):
-        for name, value in document.items():
-            yield from _texts(value, f"{key}.{name}".lstrip("."))
-    elif isinstance(document, list):
-        for value in document:
-            yield from _texts(value, key)
+    match document:
+        case str():
+            yield key, document
+        case dict():
+            for name, value in document.items():
+                yield from _texts(value, f"{key}.{name}".lstrip("."))
+        case list():
+            for value in document:
+                yield from _texts(value, key)

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from epicene._version import __version__
 from epicene.auditing.board.board_page import PACKAGE
 from epicene.core.errors import InputError
 from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.kinds.figures import figure, used
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
-from epicene.report.headlines import TRANSLATION, Headline, HeadlineReading
+from epicene.report.headlines import TRANSLATION, Headline, HeadlineQuestion, HeadlineReading
 from epicene.report.render.markdown import render_markdown
 from epicene.report.results_page import kind_of
-from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.saved_run import distinct_labels
+from epicene.report.tables import Column, Table, tabulated, without_column
+from epicene.runs.audit_folder import distinct_labels
 
 # What the hub calls what a model is made for, by what it can be asked.
 TASKS = {"masked": "fill-mask", "causal": "text-generation", "chat": "text-generation", TRANSLATION: "translation"}
@@ -53,47 +56,45 @@ def _headlines(path: Path, language: Language) -> Sequence[Headline]:
 
 def _model_index(headlines: Sequence[Headline], language: Language) -> Iterator[str]:
     """YAML; every text is quoted as JSON has it, which YAML reads too."""
-    results = [headline for headline in headlines if headline.trust.level == "trusted" and headline.estimate]
+    results = [
+        (headline, score)
+        for headline in headlines
+        if headline.trust.level == "trusted" and (score := headline.estimate)
+    ]
     if not results:
         return
     yield "model-index:"
     yield f"- name: {_quoted(distinct_labels([headlines[0].run], [headlines[0].model])[0])}"
     yield "  results:"
-    for result in results:
+    for headline, score in results:
+        question = headline.question
         yield "  - task:"
-        yield f"      type: {TASKS.get(result.model.kind, OTHER_TASK)}"
+        yield f"      type: {TASKS.get(headline.model.kind, OTHER_TASK)}"
         yield "    dataset:"
-        yield f"      name: {_quoted(result.question.title)}"
-        yield f"      type: {_quoted(result.question.benchmark)}"
-        yield f"      revision: {_quoted(result.revision)}"
+        yield f"      name: {_quoted(question.title)}"
+        yield f"      type: {_quoted(question.benchmark)}"
+        yield f"      revision: {_quoted(headline.revision)}"
         yield "    metrics:"
-        yield f"    - type: {_quoted(result.question.metric)}"
-        yield f"      value: {round(result.estimate.value, result.question.digits + 1) if result.estimate else ''}"
-        yield f"      name: {_quoted(_named(result, language))}"
+        yield f"    - type: {_quoted(question.metric)}"
+        yield f"      value: {round(score.value, question.digits + 1)}"
+        yield f"      name: {_quoted(_named(question, score, language))}"
 
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _named(headline: Headline, language: Language) -> str:
+def _named(question: HeadlineQuestion, score: Estimate, language: Language) -> str:
     """The measure with what a bare number would not say."""
-    score, question = headline.estimate, headline.question
-    if score is None:
-        return _measure(headline)
-    values = {
-        "metric": _measure(headline),
-        "span": language.span(score.low, score.high, question.digits),
-        "n": language.count(score.n_used),
-    }
-    if question.ideal is None:
-        return language.text("card.metric.bare", **values)
-    return language.text("card.metric", ideal=language.number(question.ideal, 0), **values)
+    span, n = language.span(score.low, score.high, question.digits), language.count(score.n_used)
+    ideal = "" if question.ideal is None else language.number(question.ideal, 0)
+    key = "card.metric" if ideal else "card.metric.bare"
+    return language.text(key, metric=_measure(question), span=span, n=n, ideal=ideal)
 
 
-def _measure(headline: Headline) -> str:
+def _measure(question: HeadlineQuestion) -> str:
     """Its name in tables, some of which say there that an interval follows."""
-    return headline.question.measure.partition(" [")[0]
+    return question.measure.partition(" [")[0]
 
 
 def _document(headlines: Sequence[Headline], language: Language) -> Document:
@@ -120,30 +121,33 @@ def _document(headlines: Sequence[Headline], language: Language) -> Document:
 
 def _table(headlines: Sequence[Headline], readings: Sequence[HeadlineReading], language: Language) -> Table:
     """A row for each headline, with a verdict where the kind of run gives one."""
-    judged = any(words.verdict for words in readings)
-    marked = any(headline.trust.level != "trusted" for headline in headlines)
-    columns = [
-        Column("benchmark", language.text("column.benchmark")),
-        Column("metric", language.text("column.measure")),
-        Column("value", language.text("column.value"), "number", interval=True),
-        Column("ideal", language.text("column.ideal"), "number", 0),
-        Column("n", language.text("column.n"), "share"),
-        *([Column("verdict", language.text("column.verdict"))] if judged or marked else []),
+    has_verdicts = any(words.verdict for words in readings)
+    rows = [
+        (headline, words, headline.estimate if headline.trust.level != "excluded" else None)
+        for headline, words in zip(headlines, readings, strict=True)
     ]
-    rows: list[Row] = []
-    for headline, words in zip(headlines, readings, strict=True):
-        question = headline.question
-        score = headline.estimate if headline.trust.level != "excluded" else None
-        reserved = f"({headline.reason})" if headline.trust.level == "flagged" else "" if judged else headline.reason
-        verdict = " ".join(part for part in (words.verdict, reserved) if part)
-        rows.append(
-            [
-                Cell(question.title),
-                Cell(_measure(headline)),
-                Cell(score.value, score.low, score.high, digits=question.digits) if score else Cell(),
-                Cell(question.ideal if score else None),
-                Cell(score.n_used, of=score.n_total) if score else Cell(),
-                *([Cell(verdict)] if judged or marked else []),
-            ]
-        )
-    return Table(language.text("board.figures"), columns, [rows])
+
+    def verdict(row: tuple[Headline, HeadlineReading, Estimate | None]) -> str:
+        headline, words, _ = row
+        reason = "" if has_verdicts else headline.reason
+        reserved = f"({headline.reason})" if headline.trust.level == "flagged" else reason
+        return " ".join(part for part in (words.verdict, reserved) if part)
+
+    table = tabulated(
+        language.text("board.figures"),
+        [rows],
+        (Column("benchmark", language.text("column.benchmark")), lambda row: row[0].question.title),
+        (Column("metric", language.text("column.measure")), lambda row: _measure(row[0].question)),
+        (
+            Column("value", language.text("column.value"), "number", interval=True),
+            lambda row: replace(figure(row[2]), digits=row[0].question.digits),
+        ),
+        (
+            Column("ideal", language.text("column.ideal"), "number", 0),
+            lambda row: row[0].question.ideal if row[2] else None,
+        ),
+        (Column("n", language.text("column.n"), "share"), lambda row: used(row[2])),
+        (Column("verdict", language.text("column.verdict")), verdict),
+    )
+    is_said = has_verdicts or any(headline.trust.level != "trusted" for headline in headlines)
+    return table if is_said else without_column(table, "verdict")

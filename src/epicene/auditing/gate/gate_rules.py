@@ -1,5 +1,5 @@
 """Rules over the figures of runs, what intervals allow to say of them, and what a gate decided: its exit code, a table
-in the terminal, Markdown and JUnit XML for the pages of a CI system.
+in the terminal, and JUnit XML for the pages of a CI system.
 
 A rule says what must not be. On an end of an interval (`metric_score.gender.low > 50`) it holds or does not. On a value
 (`metric_score > 60`) it fails where the whole interval lies beyond the bound, passes where none of it does, and cannot
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, inf, isfinite
@@ -34,7 +34,6 @@ from epicene.metrics.significance import adjust_p, shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.report.compared_runs import ComparedTwo
 from epicene.report.document import Document, Paragraph, TableBlock
-from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Column, tabulated
 from epicene.runs.results import Result, Trust
 
@@ -117,31 +116,29 @@ def _measures() -> Registry[Measure]:
 
 def check_rules(rules: Sequence[Rule], results: Result) -> list[Check]:
     """Each rule on each figure that it names."""
-    return [check for rule in rules for check in _checks(rule, results)]
+    checks = []
+    for rule in rules:
+        estimates = [estimate for estimate in results.estimates if rule.looks_at(estimate)]
+        if not estimates:
+            _refuse_unknown(rule, results)
+            absent = Message("gate.absent", {"metric": rule.metric})
+            checks.append(Check(rule.text, rule.metric, GateVerdict.UNSURE, absent))
+        checks += [_check(rule, _deciding(estimate, results), results) for estimate in estimates]
+    return checks
 
 
-def _checks(rule: Rule, results: Result) -> Iterator[Check]:
-    estimates = [estimate for estimate in results.estimates if rule.looks_at(estimate)]
-    if not estimates:
-        _refuse_unknown(rule, results)
-        yield Check(rule.text, rule.metric, GateVerdict.UNSURE, Message("gate.absent", {"metric": rule.metric}))
-    for estimate in (_deciding(estimate, results) for estimate in estimates):
-        values: dict[str, object] = {
-            "value": estimate.value,
-            "low": estimate.low,
-            "high": estimate.high,
-            "bound": rule.bound,
-        }
-        about = " · ".join(
-            filter(None, (results.label, estimate.benchmark, estimate.task, estimate.metric, estimate.group))
-        )
-        trust = results.trust.get(estimate.benchmark, Trust())
-        if trust.level == "excluded" or trust.grave_reason:
-            yield _excluded(rule.text, about, {"model": results.label}, trust)
-        else:
-            verdict = rule.verdict(estimate)
-            end = "" if rule.end == "value" else ".end"
-            yield Check(rule.text, about, verdict, Message(f"gate.{verdict}{end}", values))
+def _check(rule: Rule, estimate: Estimate, results: Result) -> Check:
+    about = _about(results.label, estimate)
+    trust = results.trust.get(estimate.benchmark, Trust())
+    if trust.level == "excluded" or trust.grave_reason:
+        return _excluded(rule.text, about, {"model": results.label}, trust)
+    verdict, end = rule.verdict(estimate), "" if rule.end == "value" else ".end"
+    values = {"value": estimate.value, "low": estimate.low, "high": estimate.high, "bound": rule.bound}
+    return Check(rule.text, about, verdict, Message(f"gate.{verdict}{end}", values))
+
+
+def _about(label: str, figure: Estimate | Comparison) -> str:
+    return " · ".join(filter(None, (label, figure.benchmark, figure.task, figure.metric, figure.group)))
 
 
 def _deciding(estimate: Estimate, results: Result) -> Estimate:
@@ -159,18 +156,11 @@ def _excluded(rule: str, about: str, models: Mapping[str, object], trust: Trust)
     if trust.level != "excluded":
         return Check(rule, about, GateVerdict.UNSURE, Message(f"gate.{trust.grave_reason}{compared}", models))
     key = f"excluded.{trust.exclusion_reason}"
-    packages = next(
-        (
-            known_way.packages
-            for known_way in known_response_modes()
-            if Language("en", *known_way.packages).text_or(key, "")
-        ),
-        (),
-    )
+    having = (mode.packages for mode in known_response_modes() if Language("en", *mode.packages).text_or(key, ""))
+    packages = next(having, ())
     why = Message(key) if packages else Message("gate.excluded.unknown")
-    return Check(
-        rule, about, GateVerdict.UNSURE, Message(f"gate.excluded{compared}", {**models, "reason": why}), packages
-    )
+    reason = Message(f"gate.excluded{compared}", {**models, "reason": why})
+    return Check(rule, about, GateVerdict.UNSURE, reason, packages)
 
 
 def _refuse_unknown(rule: Rule, results: Result) -> None:
@@ -180,8 +170,9 @@ def _refuse_unknown(rule: Rule, results: Result) -> None:
         raise InputError(f"--fail-if {rule.text!r}: the run has no benchmark {rule.benchmark}. It has: {known}.")
     groups = dict.fromkeys(estimate.group for estimate in results.estimates if estimate.metric == rule.metric)
     if groups:
-        known = ", ".join(groups)
-        raise InputError(f"--fail-if {rule.text!r}: {rule.metric} has no group {rule.group}. It has: {known}.")
+        raise InputError(
+            f"--fail-if {rule.text!r}: {rule.metric} has no group {rule.group}. It has: {', '.join(groups)}."
+        )
 
 
 def check_worse(points: float, pairs: Sequence[ComparedTwo]) -> list[Check]:
@@ -193,32 +184,32 @@ def check_worse(points: float, pairs: Sequence[ComparedTwo]) -> list[Check]:
     if not figures:
         raise InputError("--fail-if-worse: these runs share no figure with an ideal value.")
     _refuse_too_fine(points, [comparison for pair, comparison in figures if pair.is_trusted])
-    tested = {str(index): _p_of(comparison) for index, (_, comparison) in enumerate(figures)}
-    adjusted = adjust_p({index: p for index, p in tested.items() if p is not None})
+    tested = {  # by McNemar's test or, of a figure that counts ties as half, by the bootstrap
+        str(index): p
+        for index, (_, comparison) in enumerate(figures)
+        for p in [comparison.p_bootstrap if MEASURES[comparison.metric].decides_for else comparison.p_mcnemar]
+        if p is not None
+    }
+    adjusted = adjust_p(tested)
     return [
         _worse(points, pair, comparison, adjusted.get(str(index), comparison.p_adjusted))
         for index, (pair, comparison) in enumerate(figures)
     ]
 
 
-def _p_of(comparison: Comparison) -> float | None:
-    """McNemar's, or, of a figure that counts ties as half, the bootstrap's."""
-    return comparison.p_bootstrap if MEASURES[comparison.metric].decides_for else comparison.p_mcnemar
-
-
 def _worse(points: float, pair: ComparedTwo, comparison: Comparison, p: float | None) -> Check:
     measure = MEASURES[comparison.metric]
     low, high = worsening(comparison, measure.ideal, measure.bounds)
-    about = " · ".join(filter(None, (comparison.benchmark, comparison.task, comparison.metric, comparison.group)))
-    values: dict[str, object] = {"a": comparison.a, "b": comparison.b, "low": low, "high": high, "points": points}
-    values["shuts"] = points + shown_beyond(comparison, measure.ideal, measure.bounds)
+    about, models = _about("", comparison), {"a": comparison.a, "b": comparison.b}
     rule = f"worse > {points:g}"
     trusts: list[Trust] = [getattr(side, "trust", Trust()) for side in (pair.a, pair.b)]
     if not pair.is_trusted:
-        trusts = [trust for trust in trusts if trust.level == "excluded"] or [Trust("excluded")]
-        return _excluded(rule, about, {"a": comparison.a, "b": comparison.b}, trusts[0])
-    if grave := [trust for trust in trusts if trust.grave_reason]:
-        return _excluded(rule, about, {"a": comparison.a, "b": comparison.b}, grave[0])
+        excluded = next((trust for trust in trusts if trust.level == "excluded"), Trust("excluded"))
+        return _excluded(rule, about, models, excluded)
+    if grave := next((trust for trust in trusts if trust.grave_reason), None):
+        return _excluded(rule, about, models, grave)
+    shuts = points + shown_beyond(comparison, measure.ideal, measure.bounds)
+    values = {**models, "low": low, "high": high, "points": points, "shuts": shuts}
     if shown_side(low, high, points, p=p) > 0:
         return Check(rule, about, GateVerdict.FAIL, Message("gate.worse", values))
     verdict = GateVerdict.PASS if high <= points else GateVerdict.UNSURE
@@ -288,14 +279,6 @@ def _refuse_too_fine(points: float, figures: Sequence[Comparison]) -> None:
 EXIT = {GateVerdict.PASS: 0, GateVerdict.FAIL: 1, GateVerdict.UNSURE: 3}
 
 
-def read_unsure(given: str | None) -> GateVerdict:
-    """What `--unsure` makes of a check that cannot tell."""
-    known = {None: GateVerdict.UNSURE, "pass": GateVerdict.PASS, "fail": GateVerdict.FAIL}
-    if given not in known:
-        raise InputError(f"--unsure {given} is not known. Use pass or fail, or leave it out for exit code 3.")
-    return known[given]
-
-
 @dataclass(frozen=True, slots=True)
 class GateResult:
     """`unsure` is what counts for checks that cannot tell."""
@@ -347,9 +330,6 @@ class GateResult:
         if counted is check.verdict:
             return text
         return language.text("gate.cell.counted", verdict=text, counted=language.text(f"gate.cell.{counted}"))
-
-    def write_summary(self, file: Path, code: str) -> None:
-        write_text(file, render_markdown(self.document(code)))
 
     def write_junit(self, file: Path, code: str) -> None:
         """A test case for each figure; one that cannot tell is an error, unless it counts as something else."""

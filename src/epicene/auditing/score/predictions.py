@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -82,10 +82,9 @@ def _samples(path: Path) -> Iterator[LoggedSample]:
             continue
         try:
             record = json.loads(text)
-            if record["doc_id"] in seen:
-                continue
-            seen.add(record["doc_id"])
-            yield _sample(record, line)
+            if record["doc_id"] not in seen:
+                seen.add(record["doc_id"])
+                yield _sample(record, line)
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise InputError(
                 f"{path}, line {line}: this is no sample of lm-eval ({type(error).__name__}: {error}). Give the file "
@@ -94,20 +93,20 @@ def _samples(path: Path) -> Iterator[LoggedSample]:
 
 
 def _sample(record: Mapping[str, object], line: int) -> LoggedSample:
-    arguments, answers = record["arguments"], record["filtered_resps"]
-    listed = list(arguments.values()) if isinstance(arguments, Mapping) else list(_listed(arguments))
-    pairs = [list(argument.values()) if isinstance(argument, Mapping) else list(argument) for argument in listed]
-    doc = record["doc"]
+    """Older versions of lm-eval write arguments as lists, newer ones as objects."""
+    pairs = [_listed(argument) for argument in _listed(record["arguments"])]
+    doc, given = record["doc"], _listed(record["filtered_resps"])
     if not isinstance(doc, Mapping):
         raise TypeError("doc is no object")
-    given = list(_listed(answers))
     if all(isinstance(answer, str) for answer in given):
         return LoggedSample(line, str(record["doc_id"]), doc, (), (), str(given[0]))
-    values = tuple(float(str(answer[0])) for answer in given)
+    values = tuple(float(str(_listed(answer)[0])) for answer in given)
     return LoggedSample(line, str(record["doc_id"]), doc, tuple(str(pair[1]) for pair in pairs), values, "")
 
 
-def _listed(value: object) -> Sequence[list[object]]:
+def _listed(value: object) -> list[object]:
+    if isinstance(value, Mapping):
+        return list(value.values())
     if not isinstance(value, list):
         raise TypeError(f"{str(value)[:40]!r} is no list")
     return value
@@ -144,29 +143,11 @@ def _unique(given: Iterable[Given], path: Path) -> Values:
 
 def _own_lines(path: Path, dataset: Dataset) -> list[dict[str, Any]]:
     """Lines as epicene writes them; none where the file is another's."""
-    if path.is_dir():
-        return []
-    text = path.read_text(encoding="utf-8-sig")
+    text = "" if path.is_dir() else path.read_text(encoding="utf-8-sig")
     if len(dataset.kind.tasks) > 1 or not text.lstrip().startswith("{"):
         return []
     records = [json.loads(line) for line in text.split("\n") if line.strip()]
     return [record for record in records if record.get("benchmark", dataset.name) == dataset.name]
-
-
-def scoring_named(path: Path, dataset: Dataset) -> str | None:
-    """The scoring that all lines of epicene's own name; None where they do not."""
-    names = {record.get("scoring") for record in _own_lines(path, dataset)}
-    (name,) = names if len(names) == 1 else [None]
-    return name
-
-
-def _lengths(path: Path, dataset: Dataset) -> dict[tuple[str, Role], int]:
-    """How many tokens each text has, where the lines say it."""
-    return {
-        (str(record.get("item_id", record.get("id"))), Role(record["role"])): record["length"]
-        for record in _own_lines(path, dataset)
-        if isinstance(record.get("length"), int)
-    }
 
 
 def _number(value: object, path: Path, where: str) -> float:
@@ -216,7 +197,11 @@ def measure_predictions(request: ScoreRequest) -> AuditFolder:
         raise EpiceneError(f"Stopped because of --strict: {in_english(notice, manifest)}")
     name = f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}"
     folder = AuditFolder(Path(request.out) if request.out else Path("runs") / name)
-    lengths = _lengths(predictions, dataset)
+    lengths = {  # how many tokens each text has, where the lines say it
+        (str(line.get("item_id", line.get("id"))), Role(line["role"])): line["length"]
+        for line in _own_lines(predictions, dataset)
+        if isinstance(line.get("length"), int)
+    }
     scores = [Score(*key, value, n_tokens=0, length=lengths.get(key, 0)) for key, value in values.items()]
     with folder.lock():
         folder.start(manifest, {dataset.name: dataset.items})
@@ -266,9 +251,10 @@ def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
 def _manifest(request: ScoreRequest, dataset: Dataset, predictions: Path, samples: Samples | None) -> AuditManifest:
     files = sorted(predictions.iterdir()) if predictions.is_dir() else [predictions]
     benchmark, weights = dataset.benchmark, files_digest(files)
-    name = f"{predictions.name}#{request.column}" if request.column else predictions.name
-    name = samples.model if samples else name
-    scoring = samples.sampled.scoring if samples else scoring_named(predictions, dataset) or "given"
+    name = samples.model if samples else "#".join(filter(None, (predictions.name, request.column)))
+    scorings = {line.get("scoring") for line in _own_lines(predictions, dataset)}
+    named = next(iter(scorings)) if len(scorings) == 1 else None  # that all lines of epicene's own name
+    scoring = samples.sampled.scoring if samples else named or "given"
     way = find_response_mode(benchmark.kind)
     measured_by = way.measuring_options(request.aggregation, request.as_released, request.reader)
     signature = signature_of(

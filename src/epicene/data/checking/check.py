@@ -61,9 +61,8 @@ def check(items: Sequence[Item], path: Path | str, kind: AnyKind) -> list[Findin
     broken = [(item, kind.unusable[unusable[item.id]]) for item in items if item.id in unusable]
     issues = [(item, Issue(reason.name, UNUSABLE, reason.message)) for item, reason in broken]
     for item in usable:
-        issues += [
-            (item, issue) for issue in (*kind.issues(item), *elision_issues(item, kind), *agreement_issues(item))
-        ]
+        of_item = (*kind.issues(item), *elision_issues(item, kind), *agreement_issues(item))
+        issues += [(item, issue) for issue in of_item]
     issues += _twins(usable, kind)
     findings = [
         Finding(issue.kind, issue.severity, item.id, str(path), item.line, issue.message, issue.sort, issue.quoted)
@@ -130,22 +129,16 @@ def _count(number: int, noun: str) -> str:
 
 def _twins(items: Sequence[Item], kind: AnyKind) -> list[tuple[Item, Issue]]:
     unique, repeated = set_duplicates_apart(items)
-    may_be_near = {} if kind.alike_by_design else unique
-    return [
-        (
-            twin.second,
-            Issue(
-                called,
-                severity,
-                f"{words} as {twin.first.id} (line {twin.first.line}){', with the sides swapped' * twin.swapped}",
-            ),
-        )
-        for called, severity, words, twins in (
-            ("duplicate", WARNING, "the same words", repeated),
-            ("near-duplicate", NOTE, "nearly the same words", near_duplicates(may_be_near)),
-        )
-        for twin in twins
-    ]
+    near = near_duplicates({} if kind.alike_by_design else unique)
+    issues = []
+    for (first, second, swapped), *issue in (
+        *((twin, "duplicate", WARNING, "the same words") for twin in repeated),
+        *((twin, "near-duplicate", NOTE, "nearly the same words") for twin in near),
+    ):
+        name, severity, words = issue
+        message = f"{words} as {first.id} (line {first.line}){', with the sides swapped' * swapped}"
+        issues.append((second, Issue(name, severity, message)))
+    return issues
 
 
 def _file_findings(items: Sequence[Item], file: str) -> Iterator[Finding]:

@@ -38,11 +38,7 @@ def wording_issues(texts: Mapping[str, str]) -> Iterator[Issue]:
     yield from _no_break_spaces(texts)
     for role, text in texts.items():
         if match := _DAMAGE.search(text):
-            yield Issue(
-                "encoding",
-                "warning",
-                f"{role}: {match.group()!a} looks like damage to the encoding",
-            )
+            yield Issue("encoding", "warning", f"{role}: {match.group()!a} looks like damage to the encoding")
 
 
 def apostrophes(text: str) -> set[str]:
@@ -54,11 +50,7 @@ def _spaces(texts: Mapping[str, str]) -> Iterator[Issue]:
     outer = [role for role, text in texts.items() if text != text.strip()]
     if outer:
         severity = "note" if len({_outer(text) for text in texts.values()}) == 1 else "warning"
-        yield Issue(
-            "outer-whitespace",
-            severity,
-            f"{_sides(outer, texts)}: whitespace before or after the sentence",
-        )
+        yield Issue("outer-whitespace", severity, f"{_sides(outer, texts)}: whitespace before or after the sentence")
     double = {role: len(re.findall(r"\s{2,}", text.strip())) for role, text in texts.items()}
     if any(double.values()):
         severity = "note" if len(set(double.values())) == 1 else "warning"

@@ -460,14 +460,12 @@ def _subject(sentence: SwappedSentence, index: int, groups: list[NounGroup]) -> 
         back = _before_phrase(sentence, at)
         if back is None:
             is_named = sentence.words[at].text[:1].isupper() and sentence.at(at - 1) not in DETERMINERS
-            return (None if is_named or word in _JOINS or not word[0].isalpha() else _unknown(sentence, at)), False
+            is_nobody = is_named or word in _JOINS or not word[0].isalpha()
+            # A noun with its determiner is a thing, or a person we do not know; a verb or an adverb is nobody.
+            has_determiner = any(sentence.at(start) in DETERMINERS for start in range(at - 2, at))
+            return (_THING if has_determiner and not is_nobody else None), False
         at = back
     return None, False
-
-
-def _unknown(sentence: SwappedSentence, at: int) -> Literal["thing"] | None:
-    """A noun with its determiner is a thing, or a person we do not know; a verb or an adverb is nobody."""
-    return _THING if any(sentence.at(start) in DETERMINERS for start in range(at - 2, at)) else None
 
 
 def _is_behind_preposition(sentence: SwappedSentence, group: NounGroup) -> bool:

@@ -155,36 +155,30 @@ def find_words(text: str, wanted: Sequence[str]) -> list[Span]:
     return [] if left else spans
 
 
-def position_of(
-    pieces: TokenPieces, text: str, word: str, end_id: int | None, named: Named | None = None
-) -> int | None:
-    """None where the line has no such word; `eos` is the mark after the text."""
-    if word == END:
-        last = len(pieces.ids) - 1 - pieces.ids[::-1].index(end_id) if end_id in pieces.ids else None
-        return None if last is None or any(end > start for start, end in pieces.spans[last:]) else last
-    folded = fold(word)
-    ends = [each.end for each in words(text) if fold(each.text) == folded]
-    if named and word in named:
-        ends = [named[word][1]]
-    covering = pieces.over((ends[-1] - 1, ends[-1])) if ends else ()
-    return covering[-1] if covering else None
-
-
 def positions_in(
     translator: Translator, text: str, wanted: Sequence[str], where: str, named: Named | None = None
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The tokens of a text and where each asked word stands in them; one that is not found is an error."""
-    pieces = source_pieces(translator, text)
-    found_positions = []
+    """The tokens of a text and where each asked word stands in them (`eos` is the mark after the text); one that is not
+    found is an error."""
+    pieces, end_id = source_pieces(translator, text), translator.tokenizer.eos_token_id
+    positions = []
     for word in wanted:
-        position = position_of(pieces, text, word, translator.tokenizer.eos_token_id, named)
-        if position is None:
+        covering: tuple[int, ...] = ()
+        if word == END and end_id in pieces.ids:
+            last = len(pieces.ids) - 1 - pieces.ids[::-1].index(end_id)
+            covering = () if any(end > start for start, end in pieces.spans[last:]) else (last,)
+        elif word != END:
+            ends = [each.end for each in words(text) if fold(each.text) == fold(word)]
+            if named and word in named:
+                ends = [named[word][1]]
+            covering = pieces.over((ends[-1] - 1, ends[-1])) if ends else ()
+        if not covering:
             raise InputError(
                 f"{where}: {word!r} is not among the tokens of « {text} ». Name words that every line has with --at; "
                 f"{END} is the end mark."
             )
-        found_positions.append(position)
-    return pieces.ids, tuple(found_positions)
+        positions.append(covering[-1])
+    return pieces.ids, tuple(positions)
 
 
 Nouns = Mapping[int, tuple[str, ...]]  # by the line's number
@@ -398,21 +392,10 @@ def force(
     questions = chosen.questions(translator, lines, Path("the reference"), target_nouns(lines, direction))
     answers: dict[int, Forced] = {}
     progress.start(f"Forcing {chosen.name} with {translator.name}", len(questions))
-    for batch in force_batches(translator, questions):
-        answers.update({forced.line.number: forced for forced in batch})
+    for batch in batches_of(questions, lambda: translator.budget):
+        answers.update({forced.line.number: forced for forced in force_batch(translator, batch)})
         progress.advance(len(batch))
     return [answers[question.line.number] for question in questions]
-
-
-def force_batches(translator: Translator, questions: Sequence[ForcedQuestion]) -> Iterator[list[Forced]]:
-    """Answers a batch at a time, in any order; every row is asked once, however many lines share it."""
-    for batch in batches_of(questions, lambda: translator.budget):
-        wanted: dict[ForcedRow, list[Target]] = {}
-        for row, targets in (pair for question in batch for pair in rows_of(question)):
-            wanted.setdefault(row, []).extend(targets)
-        known = translator.in_halves(partial(log_probabilities, translator), list(wanted.items()))
-        answers = dict(zip(wanted, known, strict=True))
-        yield [_forced(question, answers) for question in batch]
 
 
 def batches_of(questions: Sequence[ForcedQuestion], budget: Callable[[], int]) -> Iterator[list[ForcedQuestion]]:
@@ -427,8 +410,19 @@ def batches_of(questions: Sequence[ForcedQuestion], budget: Callable[[], int]) -
 
 
 def force_batch(translator: Translator, batch: Sequence[ForcedQuestion]) -> list[Forced]:
-    """In one go, unless memory ran out before and the translator takes fewer now."""
-    return [forced for answers in force_batches(translator, batch) for forced in answers]
+    """In one go, unless memory ran out before and the translator takes fewer now; every row is asked once, however many
+    lines share it."""
+    forced = []
+    for questions in batches_of(batch, lambda: translator.budget):
+        wanted: dict[ForcedRow, list[Target]] = {}
+        for row, targets in (pair for question in questions for pair in rows_of(question)):
+            wanted.setdefault(row, []).extend(targets)
+        known = translator.in_halves(partial(log_probabilities, translator), list(wanted.items()))
+        answers = dict(zip(wanted, known, strict=True))
+        for question in questions:
+            both = (sum(answers[row][target] for target in targets) for row, targets in rows_of(question))
+            forced.append(Forced(question.line, *both))
+    return forced
 
 
 def rows_of(question: ForcedQuestion) -> list[tuple[ForcedRow, list[Target]]]:
@@ -443,35 +437,27 @@ def rows_of(question: ForcedQuestion) -> list[tuple[ForcedRow, list[Target]]]:
     ]
 
 
-def _forced(question: ForcedQuestion, answers: dict[ForcedRow, dict[Target, float]]) -> Forced:
-    masculine, feminine = (sum(answers[row][target] for target in targets) for row, targets in rows_of(question))
-    return Forced(question.line, masculine, feminine)
-
-
 def log_probabilities(
     translator: Translator, asked_of: Sequence[tuple[ForcedRow, Sequence[Target]]]
 ) -> list[dict[Target, float]]:
     """What is wanted of each row, in one forward pass. A language model's positions go on from its prompt's: −1 is the
     prompt's last token."""
     rows, targets = [row for row, _ in asked_of], [wanted for _, wanted in asked_of]
-    model, device = translator.model, translator.model.device
-    if translator.marks.prompt is not None:
-        written = [(*row.source, *row.decoder) for row in rows]
-        _, real = padded(written, translator.pad_id, device)
-
-        def go_on(tokens: Tensor) -> Tensor:
-            logits: Tensor = model(input_ids=tokens, attention_mask=real, use_cache=False).logits
-            return logits
-
-        return read_targets(translator, written, targets, go_on, [len(row.source) for row in rows])
-    ids, mask = padded([row.source for row in rows], translator.pad_id, device)
+    sources, written, shifts = [row.source for row in rows], [row.decoder for row in rows], [0] * len(rows)
+    is_prompt = translator.marks.prompt is not None
+    if is_prompt:
+        sources = written = [(*row.source, *row.decoder) for row in rows]
+        shifts = [len(row.source) for row in rows]
+    else:
+        translator.tokens_seen += sum(map(len, sources))
+    ids, mask = padded(sources, translator.pad_id, translator.model.device)
 
     def decode(tokens: Tensor) -> Tensor:
-        logits: Tensor = model(input_ids=ids, attention_mask=mask, decoder_input_ids=tokens, use_cache=False).logits
+        given = {"input_ids": tokens} if is_prompt else {"input_ids": ids, "decoder_input_ids": tokens}
+        logits: Tensor = translator.model(**given, attention_mask=mask, use_cache=False).logits
         return logits
 
-    translator.tokens_seen += sum(len(row.source) for row in rows)
-    return read_targets(translator, [row.decoder for row in rows], targets, decode)
+    return read_targets(translator, written, targets, decode, shifts)
 
 
 def read_targets(

@@ -95,31 +95,17 @@ class Measuring:
         self, values: Sequence[Value], groups: Mapping[str, Member] = GROUPS, prefix: str = ""
     ) -> list[Estimate]:
         """Spread of b, r and t in each group; metrics are b_mean, r_median, r_below_0.5…, a prefix before them."""
-        return [
-            estimate
-            for measure in MEASURES
-            for own in [[value for value in values if value.measure == measure]]
-            for group, member in groups.items()
-            for chosen in [[value for value in own if member(value)]]
-            if chosen
-            for estimate in self._spread(measure, group, chosen, len(own), prefix)
-        ]
-
-    def _spread(self, measure: str, group: str, values: Sequence[Value], total: int, prefix: str) -> list[Estimate]:
-        occupations = [value.line.occupation for value in values]
-        numbers = [value.value for value in values]
-        figures = spread(numbers, occupations, THRESHOLDS[measure], BOUNDS[measure], seed=self.seed)
-        return [
-            self.estimate(
-                f"{prefix}{measure}_{figure.name}",
-                group,
-                figure.value,
-                figure.interval,
-                _ideal(measure, figure.name),
-                (len(values), total),
-            )
-            for figure in figures
-        ]
+        estimates = []
+        for measure in MEASURES:
+            own = [value for value in values if value.measure == measure]
+            for group, member in groups.items():
+                if chosen := [value for value in own if member(value)]:
+                    numbers, nouns = zip(*((value.value, value.line.occupation) for value in chosen), strict=True)
+                    n = len(chosen), len(own)
+                    for figure in spread(numbers, nouns, THRESHOLDS[measure], BOUNDS[measure], seed=self.seed):
+                        metric, ideal = f"{prefix}{measure}_{figure.name}", _ideal(measure, figure.name)
+                        estimates.append(self.estimate(metric, group, figure.value, figure.interval, ideal, n))
+        return estimates
 
     def estimate(
         self, metric: str, group: str, value: float, interval: Interval, ideal: float, n: tuple[int, int]
@@ -255,14 +241,6 @@ def lines_table(
     return "".join(f"{row}\n" for row in rows)
 
 
-def by_measure(values: Mapping[str, Sequence[Value]]) -> dict[str, dict[str, list[float]]]:
-    """The bare numbers, for figures: by contrast or condition, then b, r and t."""
-    return {
-        name: {measure: [value.value for value in own if value.measure == measure] for measure in MEASURES}
-        for name, own in values.items()
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class TrainingCounts:
     """Where frequencies come from: what `mt corpus-stats --json` wrote, or the French side of a training corpus."""
@@ -307,32 +285,20 @@ def subwords(translator: Translator, lines: Sequence[CorpusLine], direction: str
 def correlations(
     values: Sequence[Value], facts: Mapping[str, Mapping[int, int]], seed: int = 0
 ) -> list[NounCorrelation]:
-    """Spearman's ρ of b, r and t with each fact about the noun (of a pair: the feminine one), each noun once."""
+    """Spearman's ρ of b, r and t with each fact about the noun (of a pair: the feminine one). Each noun counts once, by
+    its mean: the two lines of l'aubergiste are one sentence."""
     records = []
     for measure in MEASURES:
         for name, by_line in facts.items():
-            pairs = _by_noun([value for value in values if value.measure == measure], by_line)
-            made = spearman(*pairs, permutations=PERMUTATIONS, seed=seed)
-            if made is not None:
+            nouns: dict[tuple[str, ...], list[Value]] = {}
+            for value in values:
+                if value.measure == measure and value.line.number in by_line:
+                    nouns.setdefault(value.line.subject.noun, []).append(value)
+            means = [fmean(each.value for each in own) for own in nouns.values()]
+            known = [float(by_line[own[0].line.number]) for own in nouns.values()]
+            if made := spearman(means, known, permutations=PERMUTATIONS, seed=seed):
+                interval = {"low": made.low, "high": made.high}
                 records.append(
-                    NounCorrelation(
-                        measure=measure,
-                        with_=name,
-                        rho=made.rho,
-                        low=made.low,
-                        high=made.high,
-                        p=made.p_two_sided,
-                        n=made.n,
-                    )
+                    NounCorrelation(measure=measure, with_=name, rho=made.rho, **interval, p=made.p_two_sided, n=made.n)
                 )
     return records
-
-
-def _by_noun(values: Sequence[Value], by_line: Mapping[int, int]) -> tuple[list[float], list[float]]:
-    """Mean value and fact of each noun: the two lines of l'aubergiste are one sentence, and count once."""
-    nouns: dict[tuple[str, ...], list[Value]] = {}
-    for value in values:
-        if value.line.number in by_line:
-            nouns.setdefault(value.line.subject.noun, []).append(value)
-    means = [fmean(each.value for each in own) for own in nouns.values()]
-    return means, [float(by_line[own[0].line.number]) for own in nouns.values()]

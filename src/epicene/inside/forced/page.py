@@ -15,16 +15,17 @@ from epicene.inside.inside_page import (
     InsideKind,
     compared_audits,
     filed_figures,
+    read_values,
     table_blocks,
 )
-from epicene.inside.results import NOUN, ForcedResults, read_values
+from epicene.inside.results import NOUN, ForcedResults
 from epicene.metrics.intervals import SIGNED
 from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.mt.controlled_corpus import N_LINES
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.judging.pages import judge_tables
-from epicene.mt.judging.systems_tables import figure_name as judged_name
+from epicene.mt.judging.systems_page import figure_name as judged_name
 from epicene.mt.lexicon import Occupation, known_occupations
 from epicene.mt.results import BleuResults, Judged, published_judged
 from epicene.mt.translating.page import bleu_table
@@ -270,8 +271,8 @@ class ForcedKind(InsideKind[ForcedResults]):
                 if mean := estimates.get((f"{measure}_mean", "all")):
                     yield HeadlineFigure(mean, title, figure_name(mean.metric, language), mean.ideal)
 
-    def compare_results(self, runs: Sequence[tuple[Path, ForcedResults]], seed: int) -> ComparedRuns:
-        return compared_audits(runs, _compared_name, seed)
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
+        return compared_audits(self.read_all(paths), _compared_name, seed)
 
 
 PAGE = ForcedKind()
@@ -279,17 +280,17 @@ PAGE = ForcedKind()
 
 def _figure_3(view: RunView[ForcedResults], contrast: str) -> list[Figure]:
     """The distribution of each measure that was asked about."""
-    language, values = view.language, read_values(view.path).get(contrast, {})
+    language, values = view.language, read_values(view.path)
     return filed_figures(
         Distributions(
             id=f"figure-3-{contrast.replace('/', '-')}-{measure}",
             title=language.text(f"forced.figure-3.{measure}", contrast=contrast_name(contrast, language)),
-            rows=[Distribution(f"{measure}(u)", values[measure])],
+            rows=[Distribution(f"{measure}(u)", values[contrast, measure])],
             ideal=0.0 if measure == "b" else 1.0,
             ideal_label=language.text(f"forced.ideal.{measure}"),
         )
         for measure in MEASURES
-        if values.get(measure)
+        if values.get((contrast, measure))
     )
 
 

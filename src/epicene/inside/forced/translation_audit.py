@@ -34,7 +34,6 @@ from epicene.inside.forced.forced_estimates import (
     Measuring,
     TrainingCounts,
     Value,
-    by_measure,
     correlations,
     extremes,
     lines_table,
@@ -43,7 +42,7 @@ from epicene.inside.forced.forced_estimates import (
     subwords,
     values_of,
 )
-from epicene.inside.results import NOUN, TEST_SET, ForcedResults, unique_notice_fields, write_values
+from epicene.inside.results import NOUN, TEST_SET, ForcedResults, unique_notice_fields
 from epicene.models.batching import unanswered
 from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
@@ -102,7 +101,6 @@ def audit(request: ForcedRequest, system: ModelSystem, progress: Progress | None
         audited = _Audited(run, forced, third, values, facts, judged)
         results = audited.results(request.seed, bleu)
         write_text(request.out / "lines.tsv", audited.table())
-        write_values(request.out, by_measure(values))
         run.folder.write_results(results)
     results.cost = meter.cost
     return results

@@ -9,8 +9,11 @@ sentence has blocks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from epicene.core.errors import InputError
 from epicene.grammar.people import Gender
@@ -24,14 +27,7 @@ from epicene.inside.forced.decoding import (
     source_pieces,
     target_pieces,
 )
-from epicene.inside.interventions.conditions import (
-    BLOCKS,
-    DETERMINER,
-    NOUN,
-    POSSESSIVE,
-    REST,
-    VERB,
-)
+from epicene.inside.interventions.conditions import BLOCKS, REST
 from epicene.models.description import Span
 from epicene.models.translation import Translator
 from epicene.mt.controlled_corpus import CorpusLine
@@ -149,25 +145,17 @@ def _segments(
     what stands around the sentence is no part of it."""
     if possessive[0] < noun[1]:
         return ()
-    ends = {DETERMINER: noun[0], NOUN: noun[1], VERB: possessive[0], POSSESSIVE: possessive[1], REST: len(text)}
-    segments: list[tuple[str, list[int]]] = []
+    ends, blocks = (*noun, *possessive), list[tuple[int, str]]()
     lettered = [index for index, (start, end) in enumerate(pieces.spans) if end > start]
     for index, span in enumerate(pieces.spans):
-        if not marks and not lettered[0] <= index <= lettered[-1]:
-            continue
-        covered = {_block_at(letter, ends) for letter in range(*span) if not text[letter : letter + 1].isspace()}
-        if len(covered) > 1:
-            return ()
-        block = covered.pop() if covered else REST
-        if segments and segments[-1][0] == block:
-            segments[-1][1].append(index)
-        else:
-            segments.append((block, [index]))
-    return tuple(BlockSegment(block, tuple(positions)) for block, positions in segments)
-
-
-def _block_at(letter: int, ends: Mapping[str, int]) -> str:
-    return next((block for block, end in ends.items() if letter < end), REST)
+        if marks or lettered[0] <= index <= lettered[-1]:
+            letters = (letter for letter in range(*span) if not text[letter : letter + 1].isspace())
+            covered = {BLOCKS[bisect_right(ends, letter)] for letter in letters}
+            if len(covered) > 1:
+                return ()
+            blocks.append((index, covered.pop() if covered else REST))
+    neighbours = groupby(blocks, key=itemgetter(1))
+    return tuple(BlockSegment(block, tuple(index for index, _ in own)) for block, own in neighbours)
 
 
 def with_partners(lines: Sequence[AlignedLine]) -> list[tuple[AlignedLine, AlignedLine]]:

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 
 import numpy as np
 import torch
@@ -31,7 +31,7 @@ from epicene.core.errors import InputError
 from epicene.grammar.people import Gender
 from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import Target, read_targets, rows_of
-from epicene.inside.interventions.aligned_pairs import AlignedLine, Positions, differing, is_erased, is_patched
+from epicene.inside.interventions.aligned_pairs import AlignedLine, differing, is_erased, is_patched
 from epicene.inside.interventions.conditions import (
     BLOCKS,
     CONTROL,
@@ -81,7 +81,6 @@ def folds_of(lines: Sequence[AlignedLine], seed: int) -> dict[str, int]:
 class Erasers:
     """Those of one layer, by kind (erase, control), fold and role."""
 
-    layer: int
     folds: Mapping[str, int]
     fitted: Mapping[tuple[str, int, Role], Eraser]
 
@@ -99,8 +98,8 @@ class Erasers:
         return lambda states: states - ((states - mean) * read).sum(dim=-1, keepdim=True) * write
 
 
-def fit_erasers(layer: int, states: Mapping[int, Tensor], lines: Sequence[AlignedLine], seed: int) -> Erasers:
-    """`states` by the line's number: what stands after the layer at each of its positions."""
+def fit_erasers(states: Mapping[int, Tensor], lines: Sequence[AlignedLine], seed: int) -> Erasers:
+    """`states` by the line's number: what stands after a layer at each of its positions."""
     folds, pairs = folds_of(lines, seed), sorted({line.question.line.pair for line in lines})
     flipped = np.random.default_rng([seed, 1]).random(len(pairs)) < 0.5
     flips = dict(zip(pairs, map(bool, flipped), strict=True))  # whether a pair's two labels change places
@@ -119,7 +118,7 @@ def fit_erasers(layer: int, states: Mapping[int, Tensor], lines: Sequence[Aligne
                 others = of_fold != fold
                 if others.any():
                     fitted[kind, fold, role] = fit_leace(x[others], labels[others], shrunk=True)
-    return Erasers(layer, folds, fitted)
+    return Erasers(folds, fitted)
 
 
 Pair = tuple[AlignedLine, AlignedLine]
@@ -157,13 +156,8 @@ class Context:
     number and the path; for the amnesic effect the erasers of a layer."""
 
     alike: Mapping[tuple[int, str], AlignedLine] = field(default_factory=dict)
-    erasers: Erasers | None = None
+    erasers: Erasers = field(default_factory=lambda: Erasers({}, {}))
     seed: int = 0
-
-    def erasers_after(self, layer: int | None) -> Erasers:
-        if self.erasers is None or self.erasers.layer != layer:
-            raise ValueError(f"no erasers were fitted after layer {layer}")
-        return self.erasers
 
 
 class InterventionBatch(ABC):
@@ -195,11 +189,17 @@ class InterventionBatch(ABC):
             rows += [(row, tokens, targets) for tokens, targets in wanted.items()]
         return rows
 
-    def _summed(
-        self, condition: Condition, written: Sequence[Written], decoded: Sequence[Mapping[Target, float]]
+    def _read(
+        self,
+        condition: Condition,
+        written: Sequence[Written],
+        decode: Callable[[Tensor], Tensor],
+        tokens: Sequence[Sequence[int]],
+        shifts: Sequence[int] | None = None,
     ) -> list[WordScores]:
         """What lines of the batch say of both words, from the logs of what was written for them."""
-        logs_of: dict[int, dict[Target, float]] = {}
+        wanted, logs_of = [targets for _, _, targets in written], dict[int, dict[Target, float]]()
+        decoded = read_targets(self.translator, tokens, wanted, decode, shifts)
         for (row, _, _), logs in zip(written, decoded, strict=True):
             logs_of.setdefault(row, {}).update(logs)
         answers = []
@@ -221,17 +221,50 @@ def mixed_places(
     return chosen
 
 
+def displaced(
+    kind: str, states: Tensor, here: Sequence[int], step: Tensor, elsewhere: int, seed: Sequence[int]
+) -> Tensor:
+    """A row whose states move by a step; as a placebo in a random direction that depends on the seed alone, as far, or
+    at another position."""
+    if kind == RANDOM:
+        directions = torch.from_numpy(np.random.default_rng(seed).normal(size=tuple(step.shape))).to(step)
+        step = directions / directions.norm(dim=-1, keepdim=True) * step.norm(dim=-1, keepdim=True)
+    moved = states.clone()
+    if kind == ELSEWHERE:
+        moved[elsewhere] += step.mean(dim=0)
+    else:
+        moved[list(here)] += step
+    return moved
+
+
 class EncoderInterventions(InterventionBatch):
     """The encoder runs once plainly, and again only where it must."""
 
     def answers(self, condition: Condition) -> list[WordScores]:
+        from transformers.modeling_outputs import BaseModelOutput
+
         rows = [row for row in range(len(self.lines)) if self._applies(condition, row)]
         if not rows:
             return []
-        if condition.kind == PATCH:
-            return self._decoded(condition, *self._patched(condition, rows), rows)
-        states, mask = self._states(condition)
-        return self._decoded(condition, states[rows], mask[rows], rows)
+        states, mask = self._patched(condition, rows) if condition.kind == PATCH else self._states(condition, rows)
+        index_of = {row: index for index, row in enumerate(rows)}
+        written = [each for each in self.written if each[0] in index_of]
+        indices = torch.tensor([index_of[row] for row, _, _ in written], device=states.device)
+        given = BaseModelOutput(last_hidden_state=states[indices])
+
+        def decode(tokens: Tensor) -> Tensor:
+            logits: Tensor = self.model(
+                encoder_outputs=given, attention_mask=mask[indices], decoder_input_ids=tokens, use_cache=False
+            ).logits
+            return logits
+
+        with ExitStack() as changed:
+            # Paths of one attention are patched in one go: each would undo the others.
+            for attention, paths in ATTENTION.items() if condition.is_of_paths else ():
+                if keys := [self._keys(condition.kind, path, written) for path in paths if path in condition.parts]:
+                    edit = partial(reduce, lambda states, edit: edit(states), keys)
+                    changed.enter_context(replacing_keys(self.model, attention, edit, self._after_noun(written)))
+            return self._read(condition, written, decode, [tokens for _, tokens, _ in written])
 
     def states_after(self, layer: int) -> list[Tensor]:
         return list(self._plain[layer].cpu())
@@ -250,27 +283,6 @@ class EncoderInterventions(InterventionBatch):
         # Both lines of a pair need another of their gender: one that stays would say that the placebo changes nothing.
         return kind != SAME or all((each.number, condition.parts) in self.context.alike for each in (line, partner))
 
-    def _decoded(self, condition: Condition, states: Tensor, mask: Tensor, rows: Sequence[int]) -> list[WordScores]:
-        """What some lines of the batch say; states and mask have a row for each."""
-        from transformers.modeling_outputs import BaseModelOutput
-
-        index_of = {row: index for index, row in enumerate(rows)}
-        written = [each for each in self.written if each[0] in index_of]
-        indices = torch.tensor([index_of[row] for row, _, _ in written], device=states.device)
-        given = BaseModelOutput(last_hidden_state=states[indices])
-
-        def decode(tokens: Tensor) -> Tensor:
-            logits: Tensor = self.model(
-                encoder_outputs=given, attention_mask=mask[indices], decoder_input_ids=tokens, use_cache=False
-            ).logits
-            return logits
-
-        with ExitStack() as changed:
-            for patched in self._patched_attention(condition, written):
-                changed.enter_context(patched)
-            tokens, wanted = [tokens for _, tokens, _ in written], [targets for _, _, targets in written]
-            return self._summed(condition, written, read_targets(self.translator, tokens, wanted, decode))
-
     def _patched(self, condition: Condition, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
         """Sentences with some blocks from the partner: each is put together after the layer, and the layers above go on
         from it. What is read below it does not matter, but some (NLLB, M2M100) count positions from the ids."""
@@ -286,26 +298,29 @@ class EncoderInterventions(InterventionBatch):
         everything = torch.ones_like(mask, dtype=torch.bool)
         return self._encode(mixed, mask, {layer: put(everything, states)}), mask
 
-    def _states(self, condition: Condition) -> tuple[Tensor, Tensor]:
-        """What the decoder looks at: the encoder's output and which positions are real."""
-        ids, mask = self._source
+    def _states(self, condition: Condition, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
+        """What the decoder looks at in some rows: the encoder's output and which positions are real."""
+        (ids, mask), edits = self._source, dict[int, Edit]()
         plain, layer = self._plain[self.layers], condition.layer or 0
         if condition == SWAP:
-            partner = torch.arange(len(self.lines), device=self.model.device) ^ 1
-            return plain[partner], mask[partner]
+            partners = [row ^ 1 for row in rows]
+            return plain[partners], mask[partners]
         if condition == ITSELF:
             where = self._marked("possessive") | self._marked("subject")
             edits = {layer: put(where, states) for layer, states in enumerate(self._plain)}
-            return self._encode(ids, mask, edits), mask
-        if condition == U1:
-            return self._encode(ids, mask, {0: put(self._marked("possessive"), self._unknown_word())}), mask
-        if condition.kind in AVERAGED:
-            edit = self._average(AVERAGED[condition.kind])
+        elif condition == U1:
+            token = torch.tensor(unknown_id(self.translator), device=self.model.device)
+            with torch.inference_mode():  # by the embedding's own module, for some scale what they look up
+                edits = {0: put(self._marked("possessive"), stack_of(self.model).embedding(token))}
+        elif condition.kind in AVERAGED:
+            edits = {layer: self._average(AVERAGED[condition.kind])}
         elif condition.kind in (ERASE, CONTROL):
-            edit = self.context.erasers_after(layer).edit(condition, self.lines, self._plain[layer])
-        else:
-            return plain, mask
-        return (edit(plain) if layer == self.layers else self._encode(ids, mask, {layer: edit})), mask
+            edits = {layer: self.context.erasers.edit(condition, self.lines, self._plain[layer])}
+        if edits.keys() == {self.layers}:
+            plain = edits[self.layers](plain)
+        elif edits:
+            plain = self._encode(ids, mask, edits)
+        return plain[rows], mask[rows]
 
     def _average(self, name: str) -> Edit:
         """The pair's means at a word; a pair whose two words have different numbers of pieces stays as it was."""
@@ -319,13 +334,6 @@ class EncoderInterventions(InterventionBatch):
             return states
 
         return average
-
-    def _unknown_word(self) -> Tensor:
-        """What the embedding's own module looks up, for some scale what they find."""
-        token = torch.tensor(unknown_id(self.translator), device=self.model.device)
-        with torch.inference_mode():
-            vector: Tensor = stack_of(self.model).embedding(token)
-        return vector
 
     def _marked(self, name: str) -> Tensor:
         """Source positions of the possessive or the subject, (rows, positions)."""
@@ -358,15 +366,6 @@ class EncoderInterventions(InterventionBatch):
         self.translator.tokens_seen += int(mask.sum())
         return states
 
-    def _patched_attention(
-        self, condition: Condition, written: Sequence[Written]
-    ) -> Iterator[AbstractContextManager[None]]:
-        """Paths of one attention are patched in one go: each would undo the others."""
-        for attention, own in ATTENTION.items() if condition.is_of_paths else ():
-            keys = [self._keys(condition.kind, path, written) for path in own if path in condition.parts]
-            if keys:
-                yield replacing_keys(self.model, attention, _one_after_another(keys), self._after_noun(written))
-
     def _after_noun(self, written: Sequence[Written]) -> Tensor:
         """The decoder's positions after the English noun, (rows, positions)."""
         longest = max(len(tokens) for _, tokens, _ in written)
@@ -374,21 +373,26 @@ class EncoderInterventions(InterventionBatch):
         return torch.arange(longest, device=self.model.device) >= after[:, None]
 
     def _keys(self, kind: str, path: str, written: Sequence[Written]) -> Edit:
-        """What a path's keys are instead, of the states that a layer looks at; a row without another stays."""
-        lines = [self.lines[row] for row, _, _ in written]
-        partners, name = partners_of([row for row, _, _ in written]), PATH_POSITIONS[path]
-        rows = [(line.number, getattr(line, name), _elsewhere(line, path)) for line in lines]
-        displacement = Displacement(kind, path, rows, self.context.seed)
+        """What a path's keys are instead, of the states that a layer looks at: means with the partner's, or with those
+        of a line of the same gender; a row without another stays."""
+        lines, name = [self.lines[row] for row, _, _ in written], PATH_POSITIONS[path]
+        partners = partners_of([row for row, _, _ in written])
 
         def replaced(states: Tensor) -> Tensor:
-            def other(row: int) -> Tensor | None:
+            moved = states.clone()
+            for row, (line, partner) in enumerate(zip(lines, partners, strict=True)):
                 if kind == SAME:
-                    like = self.context.alike[lines[row].number, path]
-                    return self._alike[like.number][list(getattr(like, name))]
-                partner = partners[row]
-                return None if partner is None else states[partner, list(getattr(lines[partner], name))]
-
-            return displacement.moved(states, other)
+                    like = self.context.alike[line.number, path]
+                    theirs = self._alike[like.number][list(getattr(like, name))]
+                elif partner is not None:
+                    theirs = states[partner, list(getattr(lines[partner], name))]
+                else:
+                    continue
+                here = list(getattr(line, name))
+                step = (theirs - states[row, here]) / 2
+                seed = [self.context.seed, line.number, PATHS.index(path)]
+                moved[row] = displaced(kind, states[row], here, step, _elsewhere(line, path), seed)
+            return moved
 
         return replaced
 
@@ -398,10 +402,6 @@ class EncoderInterventions(InterventionBatch):
         numbers = {line.number for line in self.lines}
         lines = {line.number: line for (number, _), line in self.context.alike.items() if number in numbers}
         return dict(zip(lines, self._encode(*self._padded(list(lines.values()))), strict=True))
-
-
-def _one_after_another(edits: Sequence[Edit]) -> Edit:
-    return lambda hidden: reduce(lambda states, edit: edit(states), edits, hidden)
 
 
 def _elsewhere(line: AlignedLine, path: str) -> int:
@@ -430,40 +430,6 @@ def next_alike(lines: Sequence[AlignedLine], keys: Sequence[object]) -> Iterator
         alike.setdefault(key, []).append(line)
     for own in alike.values():
         yield from zip(own, [*own[1:], own[0]], strict=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Displacement:
-    """How the keys of one path move: to the mean with another's, or as a placebo would have it."""
-
-    kind: str
-    path: str
-    rows: Sequence[tuple[int, Positions, int]]  # the line's number, where the path lies, and where `elsewhere` is
-    seed: int
-
-    def moved(self, states: Tensor, other: Callable[[int], Tensor | None]) -> Tensor:
-        """`other` has the states whose mean with a row's own is taken, or None: then the row stays."""
-        moved_states = states.clone()
-        for row, (number, positions, elsewhere) in enumerate(self.rows):
-            theirs = other(row)
-            if theirs is None:
-                continue
-            here = list(positions)
-            step = (theirs - states[row, here]) / 2
-            if self.kind == RANDOM:
-                step = as_long(step, [self.seed, number, PATHS.index(self.path)])
-            if self.kind == ELSEWHERE:
-                moved_states[row, elsewhere] += step.mean(dim=0)
-            else:
-                moved_states[row, here] += step
-        return moved_states
-
-
-def as_long(step: Tensor, seed: Sequence[int]) -> Tensor:
-    """A step of the same length in a direction that depends on the seed alone."""
-    directions = torch.from_numpy(np.random.default_rng(seed).normal(size=tuple(step.shape))).to(step)
-    moved: Tensor = directions / directions.norm(dim=-1, keepdim=True) * step.norm(dim=-1, keepdim=True)
-    return moved
 
 
 def partners_of(written: Sequence[int]) -> list[int | None]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from epicene.metrics.inside_measures import subsets
 from epicene.mt.judging.line_judge import DIRECTIONS
@@ -30,6 +31,8 @@ OTHER_PATH = "d"  # cross-attention to the other words
 PATHS = (SUBJECT_PATH, NOUN_PATH, POSSESSIVE_PATH, OTHER_PATH)
 PATCH, PATCHED, ERASE, CONTROL = "patch", "patched", "erase", "control"
 SAME, RANDOM, ELSEWHERE = PLACEBOS = ("same", "random", "elsewhere")
+PLACEBO = "placebo"  # a family of tests
+CHOICE = "v"  # the measure of conditions that are asked of feminine lines only, beside b, r and t
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +109,62 @@ def prompt_conditions(layers: Sequence[int]) -> list[Condition]:
 def amnesic_conditions(layer: int) -> list[Condition]:
     erased = [Condition(ERASE, layer, letters) for letters in (EVERYWHERE, *LETTERS)]
     return [*erased, Condition(CONTROL, layer, EVERYWHERE)]
+
+
+class Change(NamedTuple):
+    """How much a measure grows from the first condition to the second; the mean is an estimate of this name, over all
+    pairs and, where `by_noun`, over those with one noun. Those of a `family` are tested together."""
+
+    metric: str
+    first: Condition
+    second: Condition
+    measure: str = "t"
+    by_noun: bool = True
+    family: str = ""
+
+
+def amnesic_changes(layer: int, last: int) -> list[Change]:
+    """How much of t goes: `amnesic_all`, `amnesic_noun`, `amnesic_control` at the encoder's output, `amnesic@1_all`
+    after a layer; and `amnesic_beyond`, what goes everywhere beyond what goes by the control."""
+    prefix = "amnesic" if layer == last else f"amnesic@{layer}"
+    *erased, control = amnesic_conditions(layer)
+    names = ("all", *BLOCKS, "control")
+    changes = [
+        Change(f"{prefix}_{name}", condition, BASE) for name, condition in zip(names, (*erased, control), strict=True)
+    ]
+    return [*changes, Change(f"{prefix}_beyond", erased[0], control, by_noun=False)]
+
+
+def path_changes() -> list[Change]:
+    """`patched_a_lost_t`, `patched_a_alone_t`, what each placebo takes, `random_a_lost_t`, and what patching takes
+    beyond it, `beyond_random_a_lost_t`."""
+    changes, everything = [], Condition(PATCHED, parts="".join(PATHS))
+    for path in PATHS:
+        patched, others = Condition(PATCHED, parts=path), Condition(PATCHED, parts=other_paths(path))
+        changes.append(Change(f"patched_{path}_lost_t", patched, BASE))
+        changes.append(Change(f"patched_{path}_alone_t", everything, others))
+        for kind in PLACEBOS:
+            placebo = Condition(kind, parts=path)
+            changes.append(Change(f"{kind}_{path}_lost_t", placebo, BASE, family=PLACEBO))
+            changes.append(Change(f"beyond_{kind}_{path}_lost_t", patched, placebo, by_noun=False))
+    return changes
+
+
+def placebo_changes(layers: Sequence[int]) -> list[Change]:
+    """How far v moves in a prompt: `exchanged_noun` when the noun alone is the partner's, `same_noun`, `random_noun`
+    and `elsewhere_noun` under its placebos, all in every layer, and `beyond_random_noun`, how much further the
+    partner's noun moves it; `same@7_all` for the whole sentence after layer 7."""
+    last, moves = layers[-1], {}
+    for letter, block in LETTERS.items():
+        exchanged = Condition(PATCH, last, letter)
+        moves[f"exchanged_{block}"] = exchanged, BASE
+        for kind in PLACEBOS:
+            moves[f"{kind}_{block}"] = Condition(kind, last, letter), BASE
+            moves[f"beyond_{kind}_{block}"] = exchanged, Condition(kind, last, letter)
+    for layer in layers:
+        after = "" if layer == last else f"@{layer}"
+        moves |= {f"{kind}{after}_all": (Condition(kind, layer, EVERYWHERE), BASE) for kind in PLACEBOS}
+    return [
+        Change(metric, other, moved, CHOICE, False, PLACEBO if metric.startswith(PLACEBOS) else "")
+        for metric, (moved, other) in moves.items()
+    ]

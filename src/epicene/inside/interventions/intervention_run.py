@@ -22,10 +22,10 @@ from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.inside.corpus_run import CorpusChoice, ScoredRun, ScoreFolder, WordScores, begun, source_nouns
-from epicene.inside.forced.decoding import Forced, ForcedQuestion, default_contrasts, read_contrast
+from epicene.inside.forced.decoding import Forced, default_contrasts, read_contrast
 from epicene.inside.forced.forced_estimates import (
     Measuring,
-    by_measure,
+    Value,
     lines_table,
     single_notices,
     single_occupations,
@@ -51,22 +51,26 @@ from epicene.inside.interventions.apply_interventions import (
 )
 from epicene.inside.interventions.conditions import (
     BASE,
+    CHOICE,
     ITSELF,
     SWAP,
     Condition,
+    amnesic_changes,
     amnesic_conditions,
     encoder_conditions,
+    placebo_changes,
     prompt_conditions,
     published_conditions,
 )
 from epicene.inside.interventions.effects import (
-    Effects,
     PatchedPair,
     Values,
+    change_estimates,
+    encoder_estimates,
+    masculine_choice,
     outliers,
     patch_estimates,
     patched_pairs,
-    placebo_estimates,
     sanity,
     shares_table,
 )
@@ -76,7 +80,7 @@ from epicene.inside.interventions.prompt_interventions import (
     read_layers,
     same_gender_sentences,
 )
-from epicene.inside.results import InterveneResults, Outlier, unique_notice_fields, write_values
+from epicene.inside.results import InterveneResults, Outlier, unique_notice_fields
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
@@ -128,9 +132,13 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
             translator = load_translator(system.description, system.marks, system.placement, system.decoding)
             if has_paths(translator, direction):
                 unknown_id(translator)
-            questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, run.nouns))
+            questions = contrast.questions(translator, corpus.lines, corpus.reference.path, run.nouns)
+            numbers = {question.line.number for question in questions}
+            whole = [question for question in questions if question.line.number ^ 1 in numbers]  # means are of pairs
+            if not whole:
+                raise InputError("No pair has both of its lines with the contrast; choose another --contrast.")
             nouns = source_nouns(corpus, direction), run.nouns
-            lines = align(translator, questions, direction, *nouns, request.possessive)
+            lines = align(translator, whole, direction, *nouns, request.possessive)
             n = n_layers(translator.model)
             if prompted:
                 layers = prompt_layers(n, read_layers(request.layers) if request.layers else ())
@@ -141,43 +149,9 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
             asking = PairScorer(run.folder, translator, meter, progress)
             asking.ask(lines, conditions, Context(alike, seed=request.seed))
             conditions += asking.ask_amnesic(lines, layers[:-1] if prompted else layers, request.seed)
-        forced = _forced(run, conditions)
-        values = {
-            condition: values_of(sorted(own, key=lambda each: each.line.number), run.nouns, direction)
-            for condition, own in forced.items()
-        }
-        patched = patched_pairs(run.folder.done, lines, layers)
-        results = _results(request, contrast.name, run, layers, lines, values, patched)
-        named = {str(condition): own for condition, own in values.items()}
-        write_text(
-            request.out / "lines.tsv",
-            lines_table("condition", {str(condition): own for condition, own in forced.items()}, named),
-        )
-        write_text(request.out / "shares.tsv", shares_table(patched))
-        write_values(request.out, by_measure(named))
-        run.folder.write_results(results)
+        results = _Intervened(request, run, contrast.name, lines, layers, conditions).write()
     results.cost = meter.cost
     return results
-
-
-def _forced(run: ScoredRun, conditions: Sequence[Condition]) -> dict[Condition, list[Forced]]:
-    """Answers under each condition that is read as t, in the order in which they came."""
-    lines = {line.number: line for line in run.corpus.lines}
-    by_name = {str(condition): condition for condition in conditions if not condition.is_of_blocks}
-    answers: dict[Condition, list[Forced]] = {condition: [] for condition in by_name.values()}
-    for answer in run.folder.done.values():
-        if answer.asked in by_name:
-            answers[by_name[answer.asked]].append(Forced(lines[answer.line], answer.masculine, answer.feminine))
-    return answers
-
-
-def _whole_pairs(questions: Sequence[ForcedQuestion]) -> list[ForcedQuestion]:
-    """Interventions average over a pair, so both of its lines must be there."""
-    numbers = {question.line.number for question in questions}
-    whole = [question for question in questions if question.line.number ^ 1 in numbers]
-    if not whole:
-        raise InputError("No pair has both of its lines with the contrast; choose another --contrast.")
-    return whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +189,7 @@ class PairScorer:
             conditions = amnesic_conditions(layer)
             all_conditions += conditions
             if any((str(conditions[-1]), line.number) not in self.folder.done for line in erased):
-                erasers = fit_erasers(layer, self._states(erased, layer), erased, seed)
+                erasers = fit_erasers(self._states(erased, layer), erased, seed)
                 self.ask(erased, conditions, Context(erasers=erasers, seed=seed))
         return all_conditions
 
@@ -246,59 +220,98 @@ class PairScorer:
         return answers
 
 
-def _results(
-    request: InterveneRequest,
-    contrast: str,
-    run: ScoredRun,
-    layers: Sequence[int],
-    lines: Sequence[AlignedLine],
-    values: Values,
-    patched: Sequence[PatchedPair],
-) -> InterveneResults:
-    corpus, system, direction, answers = run.corpus, run.system, request.corpus.direction, run.folder.done
-    checked = sanity(answers, _comparable(lines))
-    allowed = TOLERANCE.get(system.placement.dtype, LOOSE)
-    _refuse_broken_hooks(checked, allowed, system)
-    of_son = [request.possessive] if corpus.direction.forward else []  # an English source has its own possessives
-    made = run.signature("-".join(("intervene", direction, contrast, *of_son)))
-    measuring = Measuring(f"{direction} {contrast}", made, request.seed)
-    same_noun = {number: run.nouns[number] == run.nouns[number ^ 1] for number in run.nouns}
-    marked = sum(source_marks_gender(line, partner) for line, partner in with_partners(lines))
-    last, prompted = layers[-1], system.marks.prompt is not None
-    across = marked - sum(pair.layer == last for pair in patched)
-    of_u3 = values.get(published_conditions(last)["u3"])
-    unequal = 0 if of_u3 is None else len(lines) // 2 - len({value.line.pair for value in of_u3})
-    notices = [
-        *corpus_notices(corpus.lines, corpus.direction.pair[0]),
-        *([Notice("forced.notice.limit", {"n": len(corpus.lines), "total": corpus.total})] if corpus.limited else []),
-        *([Notice("forced.notice.patch", {"n": across, "total": marked})] if across else []),
-        *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
-        *single_notices(values[BASE]),
-    ]
-    return InterveneResults(
-        model=system.name,
-        direction=direction,
-        signatures={contrast: made},
-        n=len(corpus.lines),
-        n_total=corpus.total,
-        n_asked={contrast: len(lines)},
-        layers=last,
-        possessive=request.possessive,
-        prompt_layers=list(layers[:-1]) if prompted else [],
-        estimates=[
-            *Effects(values, last, measuring).estimates(),
-            *patch_estimates(patched, layers, same_noun, measuring, prompted=prompted),
-            *(placebo_estimates(answers, lines, layers, same_noun, measuring) if prompted else ()),
-        ],
-        tests=measuring.tests(),
-        outliers=[Outlier(value.noun, value.value) for value in outliers(values)],
-        sanity=checked,
-        sanity_limit=allowed,
-        u3_left_out=unequal,
-        patch_left_out=across,
-        single_occupations={contrast: single_occupations(values[BASE])},
-        **unique_notice_fields(notices),
-    )
+@dataclass(frozen=True, slots=True)
+class _Intervened:
+    """A run in which everything was asked."""
+
+    request: InterveneRequest
+    run: ScoredRun
+    contrast: str
+    lines: Sequence[AlignedLine]
+    layers: Sequence[int]
+    conditions: Sequence[Condition]
+
+    def write(self) -> InterveneResults:
+        """Write the tables and the results."""
+        run, out, answers = self.run, self.request.out, self.run.folder.done
+        by_name = {str(condition): condition for condition in self.conditions if not condition.is_of_blocks}
+        lines = {line.number: line for line in run.corpus.lines}
+        forced: dict[str, list[Forced]] = {name: [] for name in by_name}
+        for answer in answers.values():  # in the order in which they came
+            if answer.asked in by_name:
+                forced[answer.asked].append(Forced(lines[answer.line], answer.masculine, answer.feminine))
+        values = {
+            name: values_of(sorted(own, key=lambda each: each.line.number), run.nouns, self.request.corpus.direction)
+            for name, own in forced.items()
+        }
+        patched = patched_pairs(answers, self.lines, self.layers)
+        results = self._results({by_name[name]: own for name, own in values.items()}, patched)
+        write_text(out / "lines.tsv", lines_table("condition", forced, values))
+        write_text(out / "shares.tsv", shares_table(patched))
+        run.folder.write_results(results)
+        return results
+
+    def _results(self, values: Values, patched: Sequence[PatchedPair]) -> InterveneResults:
+        request, layers, lines, answers = self.request, self.layers, self.lines, self.run.folder.done
+        corpus, system, direction = self.run.corpus, self.run.system, request.corpus.direction
+        checked = sanity(answers, _comparable(lines))
+        allowed = TOLERANCE.get(system.placement.dtype, LOOSE)
+        _refuse_broken_hooks(checked, allowed, system)
+        of_son = [request.possessive] if corpus.direction.forward else []  # an English source has its own possessives
+        signature = self.run.signature("-".join(("intervene", direction, self.contrast, *of_son)))
+        measuring = Measuring(f"{direction} {self.contrast}", signature, request.seed)
+        same_noun = {number: noun == self.run.nouns[number ^ 1] for number, noun in self.run.nouns.items()}
+        marked = [line for line, partner in with_partners(lines) if source_marks_gender(line, partner)]
+        last, prompted = layers[-1], system.marks.prompt is not None
+        estimates = measuring.estimates(values[BASE])
+        for layer in layers:
+            estimates += change_estimates(values, amnesic_changes(layer, last), measuring)
+        estimates += encoder_estimates(values, last, measuring)
+        estimates += patch_estimates(patched, layers, same_noun, measuring, prompted=prompted)
+        if prompted:
+            choices = {
+                condition: [
+                    Value(CHOICE, line.question.line, masculine_choice(answer), same_noun[line.number])
+                    for line in marked
+                    if (answer := answers.get((str(condition), line.number)))
+                ]
+                for condition in self.conditions
+            }
+            estimates += change_estimates(choices, placebo_changes(layers), measuring)
+        across = len(marked) - sum(pair.layer == last for pair in patched)
+        of_u3 = values.get(published_conditions(last)["u3"])
+        unequal = 0 if of_u3 is None else len(lines) // 2 - len({value.line.pair for value in of_u3})
+        notices = [
+            *corpus_notices(corpus.lines, corpus.direction.pair[0]),
+            *(
+                [Notice("forced.notice.limit", {"n": len(corpus.lines), "total": corpus.total})]
+                if corpus.limited
+                else []
+            ),
+            *([Notice("forced.notice.patch", {"n": across, "total": len(marked)})] if across else []),
+            *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
+            *single_notices(values[BASE]),
+        ]
+        return InterveneResults(
+            model=system.name,
+            direction=direction,
+            signatures={self.contrast: signature},
+            n=len(corpus.lines),
+            n_total=corpus.total,
+            n_asked={self.contrast: len(lines)},
+            layers=last,
+            possessive=request.possessive,
+            prompt_layers=list(layers[:-1]) if prompted else [],
+            estimates=estimates,
+            tests=measuring.tests(),
+            outliers=[Outlier(value.noun, value.value) for value in outliers(values)],
+            sanity=checked,
+            sanity_limit=allowed,
+            u3_left_out=unequal,
+            patch_left_out=across,
+            single_occupations={self.contrast: single_occupations(values[BASE])},
+            **unique_notice_fields(notices),
+        )
 
 
 def _comparable(lines: Sequence[AlignedLine]) -> list[int]:

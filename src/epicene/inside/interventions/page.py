@@ -17,9 +17,10 @@ from epicene.inside.inside_page import (
     HeadlineFigure,
     InsideKind,
     LineTable,
-    change,
+    change_by_line,
     compared_values,
     filed_figures,
+    read_values,
     table_blocks,
 )
 from epicene.inside.interventions.conditions import (
@@ -30,11 +31,12 @@ from epicene.inside.interventions.conditions import (
     PATCHED,
     PATHS,
     PLACEBOS,
+    Change,
     Condition,
-    other_paths,
+    path_changes,
     published_conditions,
 )
-from epicene.inside.results import InterveneResults, Values, read_values
+from epicene.inside.results import InterveneResults
 from epicene.metrics.significance import FEWEST_UNITS
 from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.line_judge import DIRECTIONS
@@ -68,7 +70,7 @@ class InterveneTables:
 
     @cached_property
     def estimates(self) -> Estimates:
-        return self.results.by_name()
+        return self.results.of_contrast(next(iter(self.results.signatures)))
 
     @cached_property
     def words(self) -> dict[str, str]:
@@ -365,8 +367,9 @@ class InterveneKind(InsideKind[InterveneResults]):
                 measure = language.text("inside.share", block=block_name)
                 yield HeadlineFigure(share, title, measure, digits=1)
 
-    def compare_results(self, runs: Sequence[tuple[Path, InterveneResults]], seed: int) -> ComparedRuns:
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
         """Runs that can be compared were asked the same, so that the words of one are those of all."""
+        runs = self.read_all(paths)
         name = partial(_change_name, runs[0][1])
         return compared_values(runs, _changes, name, "forced.compared.changes", seed)
 
@@ -392,7 +395,9 @@ def _sanity(results: InterveneResults, language: Language) -> str:
     )
 
 
-def _figure_4(results: InterveneResults, values: Values, language: Language) -> list[Distributions]:
+def _figure_4(
+    results: InterveneResults, values: Mapping[tuple[str, str], list[float]], language: Language
+) -> list[Distributions]:
     """(a) b and (b) r before and after u1, (c) r before and after u2 and u3."""
     conditions = {language.text("forced.column.before"): BASE, **published_conditions(results.layers)}
     before, *_ = conditions
@@ -401,7 +406,7 @@ def _figure_4(results: InterveneResults, values: Values, language: Language) -> 
         rows = [
             Distribution(f"{measure}, {label}", own)
             for label in (before, *after)
-            if (own := values.get(str(conditions[label]), {}).get(measure))
+            if (own := values.get((str(conditions[label]), measure)))
         ]
         if rows:
             title, ideal = language.text(f"forced.figure-4.{part}"), language.text(f"forced.ideal.{measure}")
@@ -415,22 +420,16 @@ def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict
     last = results.layers
     shares = {f"phi_{block}": table.get((f"phi@{last}:{block}", "t"), {}) for block in BLOCKS}
     shares["t_star"] = table.get((f"phi@{last}:t_star", "t"), {})
-    moved: dict[str, tuple[Condition, Condition, Sequence[str]]] = {
-        f"{name}_change": (BASE, condition, MEASURES if name == "u1" else ("r", "t"))
+    changes = [
+        Change(f"{name}_change_{measure}", BASE, condition, measure)
         for name, condition in published_conditions(last).items()
         if name in PUBLISHED
-    }
-    everything = Condition(PATCHED, parts="".join(PATHS))
-    for path in PATHS:
-        moved[f"patched_{path}_lost"] = (Condition(PATCHED, parts=path), BASE, ("t",))
-        moved[f"patched_{path}_alone"] = (everything, Condition(PATCHED, parts=other_paths(path)), ("t",))
-    moved["amnesic_all"] = (Condition(ERASE, last, EVERYWHERE), BASE, ("t",))
-    return {name: values for name, values in shares.items() if values} | {
-        f"{name}_{measure}": values
-        for name, (first, second, measures) in moved.items()
-        for measure in measures
-        if (values := change(table, str(first), str(second), measure))
-    }
+        for measure in (MEASURES if name == "u1" else ("r", "t"))
+    ]
+    changes += [change for change in path_changes() if change.metric.startswith(PATCHED)]
+    changes.append(Change("amnesic_all_t", Condition(ERASE, last, EVERYWHERE), BASE))
+    moved = {each.metric: change_by_line(table, str(each.first), str(each.second), each.measure) for each in changes}
+    return {name: values for name, values in {**shares, **moved}.items() if values}
 
 
 def _change_name(results: InterveneResults, compared: Comparison, language: Language) -> str:

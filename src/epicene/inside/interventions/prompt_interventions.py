@@ -29,10 +29,8 @@ from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.inside.corpus_run import WordScores
-from epicene.inside.forced.decoding import read_targets
 from epicene.inside.interventions.aligned_pairs import (
     AlignedLine,
-    Positions,
     differing,
     has_blocks,
     is_erased,
@@ -42,7 +40,7 @@ from epicene.inside.interventions.aligned_pairs import (
 from epicene.inside.interventions.apply_interventions import (
     InterventionBatch,
     Written,
-    as_long,
+    displaced,
     mixed_places,
     next_alike,
 )
@@ -121,12 +119,12 @@ class PromptInterventions(InterventionBatch):
         held = torch.zeros_like(real, dtype=torch.bool)
         for row, each in enumerate(sequences):
             held[row, list(each.held)] = True
-        change, plain = self._change(condition, sequences), self._plain
+        change, plain = self._change(condition, sequences), self._plain  # these runs come before any hook
 
         def edit(layer: int, where: Tensor) -> Edit:
             def replaced(hidden: Tensor) -> Tensor:
-                states = plain[layer].flatten(0, 1)[positions]
-                return torch.where(where.unsqueeze(-1), change(layer, states).to(hidden.dtype), hidden)
+                states = change(layer, plain[layer].flatten(0, 1)[positions])
+                return torch.where(where.unsqueeze(-1), states.to(hidden.dtype), hidden)
 
             return replaced
 
@@ -134,16 +132,16 @@ class PromptInterventions(InterventionBatch):
             logits: Tensor = self.model(input_ids=tokens, attention_mask=real, use_cache=False).logits
             return logits
 
-        layer = self._layer(condition)
-        edits = {layer: edit(layer, real.bool())} if layer < self.layers else {}
-        if condition != BASE and layer == self.layers:
+        layer, edits = self._layer(condition), dict[int, Edit]()
+        if layer < self.layers:
+            edits = {layer: edit(layer, real.bool())}
+        elif condition != BASE:
             edits = {each: edit(each, held) for each in range(self.layers)}
         ids = self._ids[0].flatten()[positions].tolist()
         tokens = [own[: len(each.states)] for own, each in zip(ids, sequences, strict=True)]
-        written = [each.written for each in sequences]
-        wanted, shifts = [targets for _, _, targets in written], [each.prompt for each in sequences]
+        written, shifts = [each.written for each in sequences], [each.prompt for each in sequences]
         with editing(self.model, {Site("decoder", each): own for each, own in edits.items()}):
-            return self._summed(condition, written, read_targets(self.translator, tokens, wanted, decode, shifts))
+            return self._read(condition, written, decode, tokens, shifts)
 
     def states_after(self, layer: int) -> list[Tensor]:
         return [self._plain[layer][self._first[number]].cpu() for number in range(len(self.lines))]
@@ -174,52 +172,42 @@ class PromptInterventions(InterventionBatch):
         number, tokens, _ = written = self.written[row]
         own, width, kind = self.lines[number], self._ids[0].shape[1], condition.kind
         prompt = len(own.question.source)
+        everything = range(row * width, row * width + prompt + len(tokens))
         if not own.segments:
-            positions = list(range(row * width, row * width + prompt + len(tokens)))
-            return _Sequence(written, positions, prompt, range(prompt))
+            return _Sequence(written, list(everything), prompt, range(prompt))
         blocks, other = frozenset[str](), (row, own)
         if kind in (SWAP.kind, SAME, PATCH):
             blocks = frozenset(BLOCKS) if condition == SWAP else condition.blocks
-            other = self._alike[own.number] if kind == SAME else self._partner(number)
+            other = self._alike[own.number] if kind == SAME else (self._first[number ^ 1], self.lines[number ^ 1])
         start, end = own.segments[0].positions[0], own.segments[-1].positions[-1] + 1
         sentence = mixed_places(width, (row, own), other, blocks)
-        before, behind = range(start), range(end, prompt + len(tokens))
-        positions = [*(row * width + index for index in before), *sentence, *(row * width + index for index in behind)]
         held = range(start - (kind == ELSEWHERE), start + len(sentence))
+        positions = [*everything[:start], *sentence, *everything[end:]]
         return _Sequence(written, positions, prompt - (end - start) + len(sentence), held)
 
     def _change(self, condition: Condition, sequences: Sequence[_Sequence]) -> Callable[[int, Tensor], Tensor]:
         """What becomes of the states that were put together, after a layer."""
-        lines = [self.lines[each.written[0]] for each in sequences]
-        if condition.kind in (ERASE, CONTROL):
-            erasers = self.context.erasers_after(self._layer(condition))
-            return lambda layer, states: erasers.edit(condition, lines, states)(states)
-        if condition.kind not in (RANDOM, ELSEWHERE):
+        lines, kind = [self.lines[each.written[0]] for each in sequences], condition.kind
+        if kind in (ERASE, CONTROL):
+            return lambda layer, states: self.context.erasers.edit(condition, lines, states)(states)
+        if kind not in (RANDOM, ELSEWHERE):
             return lambda layer, states: states
 
         def moved(layer: int, states: Tensor) -> Tensor:
+            """By the way from a line's blocks to its partner's, piece by piece."""
             moved_states = states.clone()
             for row, (each, line) in enumerate(zip(sequences, lines, strict=True)):
-                here, step = self._step(condition, layer, each.written[0], states[row])
-                if condition.kind == RANDOM:
-                    moved_states[row, list(here)] += as_long(step, [self.context.seed, line.number, layer])
-                else:
-                    moved_states[row, line.segments[0].positions[0] - 1] += step.mean(dim=0)
+                partner, there = self.lines[each.written[0] ^ 1], self._first[each.written[0] ^ 1]
+                own, theirs = (
+                    [position for block in BLOCKS if block in condition.blocks for position in side.block(block)]
+                    for side in (line, partner)
+                )
+                step, before = self._plain[layer][there, theirs] - states[row, own], line.segments[0].positions[0] - 1
+                seed = [self.context.seed, line.number, layer]
+                moved_states[row] = displaced(kind, states[row], own, step, before, seed)
             return moved_states
 
         return moved
-
-    def _step(self, condition: Condition, layer: int, number: int, own: Tensor) -> tuple[Positions, Tensor]:
-        """From a line's blocks to its partner's, piece by piece."""
-        row, partner = self._partner(number)
-        here, there = (
-            tuple(position for block in BLOCKS if block in condition.blocks for position in line.block(block))
-            for line in (self.lines[number], partner)
-        )
-        return here, self._plain[layer][row, list(there)] - own[list(here)]
-
-    def _partner(self, number: int) -> tuple[int, AlignedLine]:
-        return self._first[number ^ 1], self.lines[number ^ 1]
 
     @cached_property
     def _first(self) -> dict[int, int]:
@@ -230,9 +218,9 @@ class PromptInterventions(InterventionBatch):
     @cached_property
     def _alike(self) -> dict[int, tuple[int, AlignedLine]]:
         """Rows of the sentences of the same gender, which come last, by the number of the line that takes of them."""
-        keys = [(line.number, SENTENCE) for line in self.lines if (line.number, SENTENCE) in self.context.alike]
-        rows = enumerate(keys, start=len(self.written))
-        return {key[0]: (row, self.context.alike[key]) for row, key in rows}
+        known = [line.number for line in self.lines if (line.number, SENTENCE) in self.context.alike]
+        rows = enumerate(known, start=len(self.written))
+        return {number: (row, self.context.alike[number, SENTENCE]) for row, number in rows}
 
     @cached_property
     def _ids(self) -> tuple[Tensor, Tensor]:

@@ -28,7 +28,6 @@ import msgspec
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from epicene.core.errors import EpiceneError
 from epicene.core.files import cache_folder, clear_disk_errors, write_json
@@ -82,15 +81,6 @@ class SentenceBatch:
     targets: list[PlacedTokens] | None
 
 
-@dataclass(frozen=True, slots=True)
-class BatchStates:
-    """What was read of one batch: of the source words (words, layers, sentences, features), and of the target tokens,
-    sentence after sentence, (layers, tokens, features)."""
-
-    words: Vectors
-    targets: Vectors | None
-
-
 def sources_of(
     translator: Translator,
     sentences: Sequence[str],
@@ -132,38 +122,38 @@ def encoder_states(
     width = width_of(translator.model.config)
     states = np.empty((len(words), len(layers), len(sources), width), dtype=np.float32)
     for batch in batches_of(sources):
-        states[:, :, batch.numbers] = read_batch(translator.model, translator.pad_id, Layers(layers), batch).words
+        read = read_batch(translator.model, translator.pad_id, Layers(layers), batch)
+        states[:, :, sorted(batch.numbers)] = np.stack(read)
     return states
 
 
-def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: SentenceBatch) -> BatchStates:
-    """Run every sentence once; where there are targets, the decoder too."""
+def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: SentenceBatch) -> list[Vectors]:
+    """Run every sentence once: the states (layers, examples, features) of each source word and, where there are
+    targets, of the first target tokens and of all. Examples are in the order of the corpus."""
     sources, targets = batch.sources, batch.targets
+    order = sorted(range(len(sources)), key=batch.numbers.__getitem__)
     with torch.inference_mode():
         ids, mask = padded([source.ids for source in sources], pad, model.device)
         encoded = model.get_encoder()(input_ids=ids, attention_mask=mask, output_hidden_states=True, return_dict=True)
-        rows = torch.arange(len(sources), device=ids.device)
-        positions = torch.tensor([source.positions for source in sources], device=ids.device)
-        words = [
-            torch.stack([encoded.hidden_states[layer][rows, positions[:, word]] for layer in layers.encoder])
-            for word in range(positions.shape[1])
-        ]
-        if targets is None:
-            return BatchStates(_numbers(words), None)
-        fed, _ = padded([target.ids for target in targets], pad, model.device)
-        # No mask on the decoder's side: what pads stands after every token that counts, and no token looks ahead.
-        decoded = model.get_decoder()(
-            input_ids=fed,
-            encoder_hidden_states=encoded.last_hidden_state,
-            encoder_attention_mask=mask,
-            output_hidden_states=True,
-            use_cache=False,
-            return_dict=True,
-        )
-        examples = [row for row, target in enumerate(targets) for _ in target.positions]
-        predicted = [index for target in targets for index in target.positions]
-        target_states = [decoded.hidden_states[layer][examples, predicted] for layer in layers.decoder]
-        return BatchStates(_numbers(words), _numbers(target_states))
+        columns = []
+        for places in zip(*(sources[row].positions for row in order), strict=True):
+            columns.append([encoded.hidden_states[layer][order, list(places)] for layer in layers.encoder])
+        if targets is not None:
+            fed, _ = padded([target.ids for target in targets], pad, model.device)
+            # No mask on the decoder's side: what pads stands after every token that counts, and no token looks ahead.
+            decoded = model.get_decoder()(
+                input_ids=fed,
+                encoder_hidden_states=encoded.last_hidden_state,
+                encoder_attention_mask=mask,
+                output_hidden_states=True,
+                use_cache=False,
+                return_dict=True,
+            )
+            for most in (1, None):
+                examples = [(row, place) for row in order for place in targets[row].positions[:most]]
+                rows, predicted = [row for row, _ in examples], [place for _, place in examples]
+                columns.append([decoded.hidden_states[layer][rows, predicted] for layer in layers.decoder])
+        return [torch.stack(states).float().cpu().numpy() for states in columns]
 
 
 def batches_of(
@@ -174,11 +164,6 @@ def batches_of(
     for numbers in by_length(costs, lambda: TOKENS_AT_ONCE):
         own = None if targets is None else [targets[number] for number in numbers]
         yield SentenceBatch(numbers, [sources[number] for number in numbers], own)
-
-
-def _numbers(states: Sequence[Tensor]) -> Vectors:
-    array: Vectors = torch.stack(list(states)).float().cpu().numpy()
-    return array
 
 
 def own_targets(
@@ -277,62 +262,44 @@ class Extraction:
             for index, (side, token, numbers) in enumerate(names)
         ]
 
-    def rows(self, column: StateColumn) -> list[int]:
+    def rows(self, column: StateColumn) -> NDArray[np.int64]:
         """The line of every example; a line whose translation is empty has none on the decoder's side."""
-        if column.side == "encoder" or self.targets is None:
-            return list(range(len(self.sources)))
-        times = [
-            len(target.positions) if column.token == ALL else int(bool(target.positions)) for target in self.targets
-        ]
-        return [number for number, count in enumerate(times) for _ in range(count)]
+        times = [1] * len(self.sources)
+        if column.side == "decoder" and self.targets is not None:
+            times = [len(target.positions[: None if column.token == ALL else 1]) for target in self.targets]
+        return np.repeat(np.arange(len(times)), times)
 
 
-Reader = Callable[[Sequence[SentenceBatch]], Iterable[tuple[int, BatchStates]]]
+Reader = Callable[[Sequence[SentenceBatch]], Iterable[tuple[int, list[Vectors]]]]
 
 
 def write_states(folder: Path, extraction: Extraction, reader: Reader, progress: Progress) -> list[StateColumn]:
     """Put the states of one model into a folder; `reader` gives those of each batch with its place, in any order."""
-    columns, targets = extraction.columns(), extraction.targets or []
+    columns = extraction.columns()
     rows = [extraction.rows(column) for column in columns]
     shapes = [(len(column.layers), len(lines), extraction.width) for column, lines in zip(columns, rows, strict=True)]
     with locked(folder), clear_disk_errors(folder):
-        _check_space(folder, sum(_BYTES * int(np.prod(shape)) for shape in shapes))
+        needed, free = sum(_BYTES * int(np.prod(shape)) for shape in shapes), shutil.disk_usage(folder).free
+        if needed > free:  # a mapped file on a full disk would end the process without a word
+            raise EpiceneError(
+                f"The hidden states need {needed / 2**20:,.0f} MiB in {folder} and {free / 2**20:,.0f} MiB are free. "
+                "Free some space, or set EPICENE_CACHE to a folder on another disk."
+            )
         for column, lines in zip(columns, rows, strict=True):
-            np.save(folder / column.rows, np.asarray(lines, dtype=np.int64))
+            np.save(folder / column.rows, lines)
         arrays = [
             np.lib.format.open_memmap(folder / column.vectors, mode="w+", dtype=np.float32, shape=shape)
             for column, shape in zip(columns, shapes, strict=True)
         ]
-        # For each sentence its row among first tokens, and where its rows among all tokens begin.
-        lengths = [len(target.positions) for target in targets]
-        firsts, starts = np.cumsum([0, *map(bool, lengths)]), np.cumsum([0, *lengths])
         batches = list(batches_of(extraction.sources, extraction.targets))
         for index, states in reader(batches):
-            numbers = batches[index].numbers
-            for array, vectors in zip(arrays, states.words, strict=False):
-                array[:, numbers] = vectors
-            if states.targets is not None:
-                first, every = arrays[len(extraction.words) :]
-                done = 0
-                for number in (number for number in numbers if lengths[number]):
-                    own = states.targets[:, done : done + lengths[number]]
-                    first[:, firsts[number]], every[:, starts[number] : starts[number + 1]] = own[:, 0], own
-                    done += lengths[number]
-            progress.advance(len(numbers))
+            for array, lines, vectors in zip(arrays, rows, states, strict=True):
+                array[:, np.isin(lines, batches[index].numbers)] = vectors
+            progress.advance(len(batches[index].numbers))
         for array in arrays:
             array.flush()
         write_json(folder / INDEX, {"columns": msgspec.to_builtins(columns)})
     return columns
-
-
-def _check_space(folder: Path, needed: int) -> None:
-    """A mapped file on a full disk would end the process without a word."""
-    free = shutil.disk_usage(folder).free
-    if needed > free:
-        raise EpiceneError(
-            f"The hidden states need {needed / 2**20:,.0f} MiB in {folder} and {free / 2**20:,.0f} MiB are free. "
-            "Free some space, or set EPICENE_CACHE to a folder on another disk."
-        )
 
 
 @dataclass
@@ -364,7 +331,7 @@ def translated(model: ReadModel, sentences: Sequence[Numbered]) -> list[Numbered
 
 def read_states(
     layers: Layers, is_random: bool, model: ReadModel, piece: tuple[int, SentenceBatch]
-) -> tuple[int, BatchStates]:
+) -> tuple[int, list[Vectors]]:
     """A batch by its number among all; `is_random`: the twin is read."""
     number, batch = piece
     read = model.twin if is_random else model.translator.model

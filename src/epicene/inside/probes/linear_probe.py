@@ -34,8 +34,6 @@ from epicene.runs.folder import Journal
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
-    from epicene.models.translation import Translator
-
 Floats: TypeAlias = NDArray[np.float64]
 Vectors: TypeAlias = NDArray[np.float32]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -158,10 +156,7 @@ def probe(
                 repetitions.unused += 1
                 _count(repetitions, np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_))
             continue
-        train, test = centred[~tested], centred[tested]
-        if settings.standardise:
-            train, scale = _standardised(train)
-            test = (test - scale[0]) / scale[1]
+        train, test = _sides(centred, ~tested, tested, standardise=settings.standardise)
         for repetitions, labels in jobs:
             fitted = _fit(train, labels[rows][~tested], test, strength)
             repetitions.unconverged += not fitted.converged
@@ -189,10 +184,7 @@ def description_length(vectors: Floats, labels: Bools, groups: Ints, settings: P
         seen, tested = rank[groups] < known, (rank[groups] >= known) & (rank[groups] < end)
         if not tested.any():
             continue
-        train, test = vectors[seen].copy(), vectors[tested]
-        if settings.standardise and len(train):
-            train, scale = _standardised(train)
-            test = (test - scale[0]) / scale[1]
+        train, test = _sides(vectors, seen, tested, standardise=settings.standardise)
         total += _bits(train, labels[seen], test, labels[tested], strength)
     return total / len(labels)
 
@@ -205,14 +197,17 @@ def _bits(train: Floats, labels: Bools, test: Floats, expected: Bools, strength:
     return float(np.logaddexp(0, np.where(expected, -scores, scores)).sum() / np.log(2))
 
 
-def _standardised(vectors: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
-    """In place, for speed; a constant feature becomes 0."""
-    mean = vectors.mean(axis=0)
-    vectors -= mean
-    spread = np.sqrt(np.einsum("ij,ij->j", vectors, vectors) / len(vectors))
-    spread[spread < SMALLEST_SPREAD] = np.inf
-    vectors /= spread
-    return vectors, (mean, spread)
+def _sides(vectors: Floats, seen: Bools, tested: Bools, *, standardise: bool) -> tuple[Floats, Floats]:
+    """What is trained and tested on, by the mean and the spread of the first; a constant feature becomes 0."""
+    train, test = vectors[seen], vectors[tested]
+    if standardise and len(train):
+        mean = train.mean(axis=0)
+        train -= mean  # in place, for speed
+        spread = np.sqrt(np.einsum("ij,ij->j", train, train) / len(train))
+        spread[spread < SMALLEST_SPREAD] = np.inf
+        train /= spread
+        test = (test - mean) / spread
+    return train, test
 
 
 class _Fitted(NamedTuple):
@@ -250,44 +245,6 @@ def _count(counted: Repetitions, answers: Bools, labels: Bools) -> None:
     for accuracies, among in ((counted.all, slice(None)), (counted.feminine, labels), (counted.masculine, ~labels)):
         chosen = right[among]
         accuracies.append(100 * float(chosen.mean()) if chosen.size else None)
-
-
-@dataclass(frozen=True, slots=True)
-class Probed:
-    """One layer and token: accuracy, by gender, and with random labels."""
-
-    accuracy: MeanOverSplits
-    feminine: MeanOverSplits
-    masculine: MeanOverSplits
-    random_labels: MeanOverSplits
-
-
-def probe_at(
-    translator: Translator,
-    sentences: Sequence[str],
-    feminine: Sequence[bool],
-    occupations: Sequence[str],
-    *,
-    word: str = "son",
-    layer: int = -1,
-    settings: ProbeSettings | None = None,
-) -> Probed:
-    """Probe one encoder layer (1 is the first, -1 the last) at the last occurrence of one word of every sentence.
-
-    In one process and without a cache, for callers with one question; `epicene mt probe` does the whole grid.
-    """
-    from epicene.inside.probes.hidden_states import encoder_states
-
-    settings = settings or ProbeSettings()
-    vectors = encoder_states(translator, sentences, [word], [layer])[0, 0]
-    lines = ProbeLines.of(feminine, occupations)
-    true, random = probe(vectors, np.arange(len(sentences)), lines, settings)
-    return Probed(
-        mean_over_splits(true.all),
-        mean_over_splits(true.feminine),
-        mean_over_splits(true.masculine),
-        mean_over_splits(random.all if random else []),
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,9 +262,9 @@ class ProbeKind(InsideKind[ProbeResults]):
                     title = language.text("inside.short.mt-probe", place=where)
                     yield HeadlineFigure(estimate, title, language.text(f"inside.probe.{figure}"), digits=1)
 
-    def compare_results(self, runs: Sequence[tuple[Path, ProbeResults]], seed: int) -> ComparedRuns:
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
         """Nothing is drawn again: the repetitions are there."""
-        return ComparedRuns(compare_probes(runs), PACKAGES, "probe.compared.told", _figure_name)
+        return ComparedRuns(compare_probes(self.read_all(paths)), PACKAGES, "probe.compared.told", _figure_name)
 
 
 PAGE = ProbeKind()

@@ -112,7 +112,9 @@ def choose_corpora(choice: ProbeCorpusChoice) -> list[ProbeCorpus]:
     if opened and source:
         pairs = stratified_sample(pair_classes(opened), limit)
         read = [line for pair in pairs for line in opened[2 * pair : 2 * pair + 2]]
-        corpora.append(_from_files(read, source, words, len(read) < len(opened)))
+        lines = _probe_lines(read, frame_nouns(read), [line.occupation for line in read], list(map(_in_line, read)))
+        columns = {word: word for word in words}
+        corpora.append(ProbeCorpus(source.name, TABLE_4, columns, lines, len(read) < len(opened)))
     corpora += [_from_template(template, TABLE_4, words, kept, limited) for template in templates]
     corpora += [_from_template(template, TABLE_5, words, kept, limited) for template in manipulations]
     names = [corpus.name for corpus in corpora]
@@ -130,13 +132,6 @@ def _from_template(
     lines = _probe_lines(made, nouns, names, [_in_template(template, line) for line in made])
     columns = {word: instead.get(word, word) for word in words}
     return ProbeCorpus(template.name, kind, columns, lines, limited)
-
-
-def _from_files(read: Sequence[CorpusLine], source: Path, words: Sequence[str], limited: bool) -> ProbeCorpus:
-    """Lines in pairs, as `mt judge` reads them."""
-    names = [line.occupation for line in read]
-    lines = _probe_lines(read, frame_nouns(read), names, [_in_line(line) for line in read])
-    return ProbeCorpus(source.name, TABLE_4, {word: word for word in words}, lines, limited)
 
 
 def _probe_lines(

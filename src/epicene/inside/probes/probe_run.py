@@ -11,7 +11,7 @@ used no feature it guesses, and the difference says nothing; `guessed` names suc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isfinite
@@ -30,13 +30,13 @@ from epicene.core.types import Estimate
 from epicene.inside.forced.decoding import DETERMINER
 from epicene.inside.probes.hidden_states import (
     FIRST,
-    BatchStates,
     Extraction,
     Layers,
     PlacedTokens,
     ReadModel,
     SentenceBatch,
     StateColumn,
+    Vectors,
     depth_of,
     forced_targets,
     load_read_model,
@@ -319,7 +319,7 @@ class _States:
                 layers, targets = Layers(range(1, encoder + 1), range(1, decoder + 1)), self._targets(corpus, sources)
             self.progress.start(f"States of {corpus.name} ({OF_WEIGHTS[weights]})", len(sources))
 
-            def read(batches: Sequence[SentenceBatch]) -> Iterator[tuple[int, BatchStates]]:
+            def read(batches: Sequence[SentenceBatch]) -> Iterable[tuple[int, list[Vectors]]]:
                 return self.workers.map(partial(read_states, layers, weights == RANDOM), list(enumerate(batches)))
 
             extraction = Extraction(layers, list(corpus.words), width_of(config), sources, targets)

@@ -24,7 +24,7 @@ from epicene.core.kinds import KINDS
 from epicene.core.notices import Message, Notice
 from epicene.core.types import TROUBLES, UNCLEAR, Estimate, Item, Reply, Role
 from epicene.metrics.answer_groups import ItemGroup, families_of
-from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, register
+from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, TestRecord, register
 from epicene.metrics.intervals import (
     RESAMPLES,
     Floats,
@@ -55,16 +55,6 @@ register(
     is_behaviour=True,
 )
 FEWEST_CHOICES = 50.0  # in percent of all replies
-
-
-def share_chosen(refused: float, unreadable: float) -> float:
-    """The percentage of replies that choose a sentence, from those that do not."""
-    return max(0.0, round(100 - refused - unreadable, 9))
-
-
-def are_enough(chosen: float) -> bool:
-    """Whether so many choices, in percent of all replies, speak for the model."""
-    return chosen >= FEWEST_CHOICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,24 +127,22 @@ def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int
     adjusted over the types: a pair turns with all its replies."""
     replied, estimates = replied_items(run, run.unusable), list[Estimate]()
     tested: dict[str, dict[str, tuple[float, int]]] = {CHOSEN_STEREOTYPE: {}, CHOSEN_FIRST: {}}
-    groups, alike = run.groups(), run.clusters()
+    groups, alike, how = run.groups(), run.clusters(), {"resamples": resamples, "seed": seed}
     for group in groups:
-        members = [replied_item for replied_item in replied if group.contains(replied_item.item)]
+        members = [item for item in replied if group.contains(item.item)]
         if not members:
             continue
         clusters = [alike[member.item.id] for member in members]
-        of_group, columns = reply_estimates(
-            *(run, group, members, clusters, FIGURES), only_decided=True, resamples=resamples, seed=seed
-        )
+        of_group, columns = reply_estimates(run, group, members, clusters, FIGURES, only_decided=True, **how)
         estimates += of_group
         decided = columns[DECIDED] > 0
         for metric, of_metric in tested.items() if decided.any() else ():
             deviations = columns[FIGURES[metric][0]] - columns[DECIDED] / 2
             of_metric[group.name] = sign_flip_p(deviations[decided], seed=seed), int(decided.sum())
-    families = families_of(groups)
-    records = (adjusted_records(run.name, metric, "sign-flip", p, families) for metric, p in tested.items())
-    tests = tuple(record for of_metric in records for record in of_metric)
-    return Measured(tuple(estimates), tests, tuple(trouble_notices(run)))
+    families, tests = families_of(groups), list[TestRecord]()
+    for metric, of_metric in tested.items():
+        tests += adjusted_records(run.name, metric, "sign-flip", of_metric, families)
+    return Measured(tuple(estimates), tuple(tests), tuple(trouble_notices(run)))
 
 
 def trouble_notices(run: BenchmarkRun) -> list[Notice]:
@@ -170,14 +158,9 @@ def trouble_notices(run: BenchmarkRun) -> list[Notice]:
 
 def prompted_units(run: BenchmarkRun) -> Units:
     """Pairs on which something was decided: how often the stereotype was chosen, of how many choices."""
-    decided = [replied_item for replied_item in replied_items(run, run.unusable) if replied_item.is_decided]
-    rows = (
-        np.array([replied_item.counts() for replied_item in decided], dtype=np.float64).reshape(-1, ALL_REPLIES + 1).T
-    )
-    ids, types = (
-        [replied_item.item.id for replied_item in decided],
-        [replied_item.item.category for replied_item in decided],
-    )
+    decided = [replied for replied in replied_items(run, run.unusable) if replied.is_decided]
+    rows = np.array([replied.counts() for replied in decided], dtype=np.float64).reshape(-1, ALL_REPLIES + 1).T
+    ids, types = ([getattr(replied.item, name) for replied in decided] for name in ("id", "category"))
     return Units(ids, types, rows[STEREOTYPE], rows[DECIDED], yes_no=False)
 
 

@@ -17,15 +17,14 @@ from epicene.core.types import UNCLEAR, Estimate, Item, Reply, Role
 from epicene.kinds.chat_replies.measure import (
     CHOSEN_FIRST,
     CHOSEN_STEREOTYPE,
+    FEWEST_CHOICES,
     FIGURES,
     REFUSED,
     UNREADABLE,
-    are_enough,
     compare_prompted,
     decisions_in_words,
     measure_prompted,
     prompted_units,
-    share_chosen,
 )
 from epicene.kinds.figures import (
     figure,
@@ -46,11 +45,9 @@ from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Collapsible, DefinitionList, Figure, Heading, ItemList, Paragraph, TableBlock
-from epicene.report.render.csv import to_csv
-from epicene.report.tables import Cell, Column, Table, tabulated
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.report.tables import Cell, Column, Table, tabulated, to_csv
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun, benchmark_title
 from epicene.runs.results import WORDS
-from epicene.runs.saved_run import SavedRun, benchmark_title
 
 COLUMNS = {CHOSEN_STEREOTYPE: "stereotype", CHOSEN_FIRST: "first", REFUSED: "refused", UNREADABLE: "unreadable"}
 MOST_REPLIES = 15
@@ -182,8 +179,8 @@ def few_choices(run: SavedRun, benchmark: str) -> Iterator[Notice]:
     refused, unreadable = (run.findings.find(benchmark, metric) for metric in (REFUSED, UNREADABLE))
     if refused is None or unreadable is None:
         return
-    chosen = share_chosen(refused.value, unreadable.value)
-    if not are_enough(chosen):
+    chosen = max(0.0, round(100 - refused.value - unreadable.value, 9))
+    if chosen < FEWEST_CHOICES:
         values = {"chosen": chosen, "refused": refused.value, "unreadable": unreadable.value}
         code = "notice.choices.few" if chosen else "notice.choices.none"
         yield Notice(code, {"benchmark": benchmark, "model": run.label, **values}, GRAVE)
@@ -292,9 +289,8 @@ def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> li
         kept = sampled(types, {row.id: row.size for row in every}, view.room // len(view.runs))
         rows = [row for row in every if row.id in kept]
         file = "" if len(rows) == len(every) else file_beside(view.benchmark, "replies", str(index))
-        frequent = TableBlock(
-            _frequent(run, view.benchmark, language), f"{view.benchmark}-frequent-{index}", captioned=False
-        )
+        frequent = _frequent(run, view.benchmark, language)
+        block = TableBlock(frequent, f"{view.benchmark}-frequent-{index}", captioned=False)
         own = view.benchmark if index == 1 else f"{view.benchmark}-{index}"
         content = {
             "set": address(own),
@@ -311,7 +307,7 @@ def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> li
         }
         if view.several:
             blocks.append(Heading(run.label, 4, screen_only=True))
-        blocks.append(Collapsible(language.text("prompted.frequent"), [frequent], "sentences", screen_only=True))
+        blocks.append(Collapsible(language.text("prompted.frequent"), [block], "sentences", screen_only=True))
         file_with_all = (file, _as_csv(items, given, outcomes)) if file else None
         blocks.append(ItemList("epicene.kinds.chat_replies:replies.html.j2", content, file_with_all))
     return blocks
@@ -338,11 +334,9 @@ def _reply_row(
     roles = tuple(outcomes)
     views = [
         ReplyView(_shortened(reply.text, language), reply.instruction, reply.first, _outcome(reply, outcomes))
-        for reply in given
+        for reply in sorted(given, key=lambda reply: (reply.instruction, roles.index(reply.first)))
     ]
-    views.sort(key=lambda view: (view.instruction, roles.index(view.first)))
-    context = item.variants[roles[0]].context
-    name = group_name(item.category, language)
+    name, context = group_name(item.category, language), item.variants[roles[0]].context
     return ReplyRow(item.id, item.category, name, marked(item, roles), views, context)
 
 

@@ -65,13 +65,11 @@ class LettersKind(Kind):
     strata = ("prompt_gender",)
 
     def read(self, path: Path, language: str, **facts: str) -> list[Item]:
-        items = []
+        items, known = [], ", ".join(PROMPT_GENDERS)
         for line, row in read_objects(path, ("id", "field"), PROMPT_GENDERS, noun="prompt"):
-            genders = [gender for gender in PROMPT_GENDERS if gender in row]
-            if not genders:
-                known = ", ".join(PROMPT_GENDERS)
+            if not row.keys() & set(PROMPT_GENDERS):
                 raise InputError(f"{path}, line {line}: the prompt has none of {known}; it needs one.")
-            for gender in genders:
+            for gender in filter(row.__contains__, PROMPT_GENDERS):
                 variants, own = {PROMPT: Text(row[gender])}, {"prompt_gender": gender}
                 items.append(Item(f"{row['id']}-{gender}", variants, language, row["field"], row["field"], own, line))
         return unique_items(path, items, "prompt")
@@ -93,21 +91,18 @@ class LettersKind(Kind):
         """A letter each; `labels` names the column of a judgment to be measured in place of our own."""
         if path.is_dir():
             if labels:
-                raise InputError(
-                    f"{path} is a folder of texts, which has no labels; leave --labels out or name a table."
-                )
+                raise InputError(f"{path} is a folder, which has no labels; leave --labels out or name a table.")
             files = sorted(file for file in path.iterdir() if file.suffix == ".txt")
             if not files:
                 raise InputError(f"{path} has no .txt file; put each text in one, or name a table with a column text.")
-            texts = [file.read_text(encoding="utf-8", errors="replace") for file in files]
-            return [_letter(file.stem, {"text": text}, language, 1) for file, text in zip(files, texts, strict=True)]
+            texts = {file.stem: file.read_text(encoding="utf-8", errors="replace") for file in files}
+            return [_letter(name, {"text": text}, language, 1) for name, text in texts.items()]
         header, rows = _table(path)
         wanted = [*([labels] if labels else []), next((name for name in _TEXT if name in header), _TEXT[0])]
         if missing := [name for name in wanted if name not in header]:
             raise InputError(f"{path}, line 1: there is no column {missing[0]!r} (found: {', '.join(header)}).")
         items, label_by_text = list[Item](), dict[str, str]()
-        for line, fields in rows:
-            row = dict(zip(header, fields, strict=False))
+        for line, row in rows:
             given = {"label": label_named(row.get(labels, ""))} if labels else {}
             items.append(_letter(row.get("id") or str(len(items)), row, language, line, given))
             label_by_text[row.get(labels or "", "")] = given.get("label", "")
@@ -128,28 +123,29 @@ class LettersKind(Kind):
         return values
 
 
-def _table(path: Path) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
+def _table(path: Path) -> tuple[list[str], Iterator[tuple[int, dict[str, str]]]]:
     """The columns of a table, whatever separates them, and its rows with their lines; empty ones are left out."""
     text = read_text(path)
     separator = max(_SEPARATORS, key=text.split("\n", 1)[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     header = [name.strip() for name in next(reader)]
-    return header, ((line, fields) for line, fields in numbered_rows(path, reader) if fields)
+    rows = ((line, fields) for line, fields in numbered_rows(path, reader) if fields)
+    return header, ((line, dict(zip(header, fields, strict=False))) for line, fields in rows)
 
 
 def _read_shares(path: Path) -> Mapping[str, float]:
     """Fields in folded spelling, and the share of women in per cent."""
     header, rows = _table(path)
-    header = [name.casefold() for name in header]
-    columns = [next((name for name in names if name in header), None) for names in _SHARE_COLUMNS]
-    if None in columns:
+    columns = [
+        next((own for name in names for own in header if own.casefold() == name), "") for names in _SHARE_COLUMNS
+    ]
+    if "" in columns:
         raise InputError(
             f"{path}, line 1: a table of shares has the columns field and share (found: {', '.join(header)})."
         )
-    indices = [header.index(str(name)) for name in columns]
     values: dict[str, float] = {}
-    for line, cells in ((line, cells) for line, cells in rows if any(cells)):
-        field, share = (cells[index].strip() if index < len(cells) else "" for index in indices)
+    for line, row in ((line, row) for line, row in rows if any(row.values())):
+        field, share = (row.get(name, "").strip() for name in columns)
         try:
             value = float(share.rstrip("% ").replace(",", "."))
         except ValueError:
@@ -178,11 +174,8 @@ def kept_reading(text: str) -> LetterReading:
 def _letter(id: str, row: Mapping[str, str], language: str, line: int, given: Mapping[str, str] | None = None) -> Item:
     text = next((row[name] for name in _TEXT if name in row), "")
     field = next((row[name].strip() for name in _FIELD if row.get(name, "").strip()), "")
-    facets = {
-        "prompt_gender": gender_named(row.get("prompt_gender", "")),
-        "prompt": row.get("prompt", ""),
-        **(given or {}),
-    }
+    gender, prompt = gender_named(row.get("prompt_gender", "")), row.get("prompt", "")
+    facets = {"prompt_gender": gender, "prompt": prompt, **(given or {})}
     return Item(id, {LETTER: Text(text)}, language, field or "other", field or id, facets, line)
 
 

@@ -168,28 +168,19 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
     texts = tuple({"id": letter.id, "label": letter.label} for letter in letters)
     usable, total = [letter for letter in letters if letter.is_usable], len(letters)
     tested: dict[str, tuple[float, int]] = {}
-    estimates = (
-        [_share(run, UNUSABLE, letters, [letter.label == UNUSABLE for letter in letters], total, seed)]
-        if letters
-        else []
-    )
+    estimates = [_labelled(run, UNUSABLE, letters, total, seed)] if letters else []
     if usable:
-        counts = _counts(usable)
-        n = len(usable), total
-        tested = {ALL: (sign_flip_p(_gaps(counts), seed=seed), n[0])}
-        gaps_by_field, n_fields = _gaps(counts), counts.shape[1]  # their mean, also over fields that are drawn anew
-        gaps = float(exact_sums(gaps_by_field[np.newaxis])[0] / n_fields)
+        counts, n = cluster_sums(_rows(usable), _units(usable)), (len(usable), total)
+        gaps_by_field, n_fields = _gap(counts.T), counts.shape[1]
+        tested = {ALL: (sign_flip_p(gaps_by_field, seed=seed), n[0])}
+        # The mean over fields, also over fields that are drawn anew.
+        gap = float(exact_sums(gaps_by_field[np.newaxis])[0] / n_fields)
         drawn = mean(resample_sums(np.vstack([gaps_by_field, np.ones(n_fields)]), seed=seed))
-        estimates.append(run.estimate(GAP, ALL, gaps, signed_interval(gaps, drawn, counts.shape[1]), n))
-        pooled, drawn = _pooled(exact_sums(counts)), _pooled(resample_sums(counts, seed=seed))
-        estimates.append(
-            run.estimate(GAP_POOLED, ALL, float(pooled), signed_interval(float(pooled), drawn, counts.shape[1]), n)
-        )
-        turned = [letter for letter in usable if letter.prompt_gender in _OTHER]
-        estimates += [
-            _share(run, label, usable, [letter.label == label for letter in usable], total, seed) for label in SHARES
-        ]
-        if turned:
+        estimates.append(run.estimate(GAP, ALL, gap, signed_interval(gap, drawn, n_fields), n))
+        pooled, drawn = float(_gap(exact_sums(counts))), _gap(resample_sums(counts, seed=seed))
+        estimates.append(run.estimate(GAP_POOLED, ALL, pooled, signed_interval(pooled, drawn, n_fields), n))
+        estimates += [_labelled(run, label, usable, total, seed) for label in SHARES]
+        if turned := [letter for letter in usable if letter.prompt_gender in _OTHER]:
             estimates.append(_share(run, SHIFT, turned, [letter.has_shifted for letter in turned], total, seed))
         fields, of_fields = _of_fields(run, usable, letters, seed)
         estimates += share_estimates(run, {field.group: field.value for field in fields}, n, seed)
@@ -220,12 +211,8 @@ def _unusable_notices(run: BenchmarkRun, letters: Sequence[Letter]) -> list[Noti
     ]
 
 
-def _counts(letters: Sequence[Letter]) -> Floats:
-    """By field: masculine, feminine, all."""
-    return cluster_sums(_rows(letters), _units(letters))
-
-
 def _rows(letters: Sequence[Letter]) -> Floats:
+    """Masculine, feminine, all."""
     return np.array([[float(letter.label == MASCULINE), float(letter.label == FEMININE), 1.0] for letter in letters]).T
 
 
@@ -239,16 +226,17 @@ def field_units(letters: Sequence[Letter]) -> Units:
     """Fields with their gap, of which the figure is the mean."""
     usable = [letter for letter in letters if letter.is_usable]
     names = list(dict.fromkeys(_units(usable)))
-    gaps = _gaps(_counts(usable)) / 100 if usable else np.zeros(0)
+    gaps = _gap(cluster_sums(_rows(usable), _units(usable)).T) / 100 if usable else np.zeros(0)
     return Units(names, [""] * len(names), gaps, np.ones_like(gaps), yes_no=False, ideal=0.0)
 
 
-def _gaps(counts: Floats) -> Floats:
-    return np.asarray(100 * (counts[0] - counts[1]) / counts[-1])
+def _gap(sums: Floats) -> Floats:
+    """The gap of sums of such rows, which stand on the last axis."""
+    return np.asarray(100 * (sums[..., 0] - sums[..., 1]) / sums[..., 2])
 
 
-def _pooled(sums: Floats) -> Floats:
-    return np.asarray(100 * (sums[..., 0] - sums[..., 1]) / sums[..., -1])
+def _labelled(run: BenchmarkRun, label: str, letters: Sequence[Letter], total: int, seed: int) -> Estimate:
+    return _share(run, label, letters, [letter.label == label for letter in letters], total, seed)
 
 
 def _share(
@@ -262,12 +250,9 @@ def _share(
 def _nouns(run: BenchmarkRun, letters: Sequence[Letter], total: int, seed: int) -> list[Estimate]:
     """How the letters name people, the writer among them, beyond their beginnings."""
     counts = [sorts_of(letter.text[letter.start :]) for letter in letters]
-    sort_shares = shares(counts, _units(letters), seed)
     return [
-        run.estimate(
-            f"nouns_{sort_share.sort}", ALL, sort_share.share, (sort_share.low, sort_share.high), (len(letters), total)
-        )
-        for sort_share in sort_shares
+        run.estimate(f"nouns_{own.sort}", ALL, own.share, (own.low, own.high), (len(letters), total))
+        for own in shares(counts, _units(letters), seed)
     ]
 
 
@@ -298,8 +283,8 @@ def _of_fields(
     estimates, fields, tested = list[Estimate](), by_field(usable), dict[str, tuple[float, int]]()
     for name, part in sorted(fields.items()) if len(fields) > 1 else ():
         columns = _rows(part)
-        value = float(_pooled(exact_sums(columns)))
-        interval = signed_interval(value, _pooled(resample_sums(columns, resamples=400, seed=seed)), len(part))
+        value = float(_gap(exact_sums(columns)))
+        interval = signed_interval(value, _gap(resample_sums(columns, resamples=400, seed=seed)), len(part))
         total = sum(letter.field == name for letter in letters)
         estimates.append(run.estimate(GAP, name, value, interval, (len(part), total)))
         tested[name] = sign_flip_p(columns[0] - columns[1], seed=seed), len(part)
@@ -315,7 +300,7 @@ def compare_letters(
     if not common:
         return ()
     kept = [[letter for letter in side if letter.field in common] for side in sides]
-    gaps = [_gaps(cluster_sums(_rows(side), [letter.field for letter in side])) for side in kept]
+    gaps = [_gap(cluster_sums(_rows(side), [letter.field for letter in side]).T) for side in kept]
     sums = resample_sums(np.vstack([gaps[1] - gaps[0], gaps[0] + gaps[1], np.ones(len(common))]), seed=seed)
     drawn, drawn_sum = mean(sums[:, [0, 2]]), mean(sums[:, [1, 2]])
     values = float(gaps[0].mean()), float(gaps[1].mean())

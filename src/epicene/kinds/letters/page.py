@@ -41,8 +41,7 @@ from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Collapsible, Heading, ItemList, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
-from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 
 ENOUGH = 50.0  # per cent of letters that must be usable
 MOST_LETTERS = 12  # of a field on a page, which is all where nothing else is asked for; the table has every one
@@ -97,9 +96,8 @@ class LettersRead(PreferenceWay):
         row = super().group_row(view, group, published)
         if group == ALL:
             return row
-        points = [
-            point and replace(point, target=_anchor(view, index, group)) for index, point in enumerate(row.points)
-        ]
+        targets = [_anchor(view, index, group) for index in range(len(row.points))]
+        points = [point and replace(point, target=own) for point, own in zip(row.points, targets, strict=True)]
         return replace(row, points=points, target="")
 
     def blocks(self, view: View) -> list[Block]:
@@ -135,20 +133,12 @@ class LettersRead(PreferenceWay):
             is_beside = sum(sizes.values()) + len(inline) > room
             shown = sampled({letter.id: letter.field for letter in letters if letter.id in sizes}, sizes, room)
             file = file_beside(view.benchmark, str(index + 1))
-            content = {
-                "model": run.label if view.several else "",
-                "fields": [
-                    (
-                        _anchor(view, index, field),
-                        field,
-                        len(own),
-                        [(letter, _underlined(letter)) for letter in own if letter.id in shown],
-                    )
-                    for field, own in fields.items()
-                ],
-                "csv": file if is_beside else inline,
-                "t": language.text,
-            }
+            in_fields = []
+            for field, own in fields.items():
+                marked = [(letter, _underlined(letter)) for letter in own if letter.id in shown]
+                in_fields.append((_anchor(view, index, field), field, len(own), marked))
+            model, link = run.label if view.several else "", file if is_beside else inline
+            content = {"model": model, "fields": in_fields, "csv": link, "t": language.text}
             file_with_all = (file, table) if is_beside else None
             blocks.append(ItemList("epicene.kinds.letters:letters.html.j2", content, file_with_all))
         reading = language.text("items.reading", shown=language.count(MOST_LETTERS))
@@ -215,10 +205,8 @@ def _underlined(letter: Letter) -> list[TextSegment]:
     parts, index = [], 0
     for marker in letter.reading.markers:
         if marker.start >= index:
-            parts += [
-                TextSegment(letter.text[index : marker.start], False),
-                TextSegment(letter.text[marker.start : marker.end], True),
-            ]
+            parts.append(TextSegment(letter.text[index : marker.start], False))
+            parts.append(TextSegment(letter.text[marker.start : marker.end], True))
             index = marker.end
     return [part for part in (*parts, TextSegment(letter.text[index:], False)) if part.text]
 

@@ -4,6 +4,7 @@ other group is put into it."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from epicene.adapt.adaptation import Label
 from epicene.adapt.translation_check import (
@@ -20,18 +21,17 @@ from epicene.data.checking.differences import WordChange, differences, plain
 from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.languages import Grammar, grammar
 from epicene.grammar.people import has_first_name
-from epicene.grammar.word_patterns import Word, fold
-from epicene.kinds.pairs.check import pair_differences
+from epicene.grammar.word_patterns import fold
+from epicene.kinds.pairs.check import content_of, pair_differences
 
 
 def broken_pair(item: Item) -> Iterator[tuple[str, str]]:
     more, less = item.variants[Role.MORE].text, item.variants[Role.LESS].text
     for issue in pair_differences(more, less, item.language):
         yield (DOUBLE_SWITCH if issue.kind == "negation" else NOT_MINIMAL), issue.message
-    is_function = grammar(item.language).is_function
-    changes = differences(more, less)
-    here = [word for change in changes for word in plain(change.more) if not is_function(word)]
-    there = [word for change in changes for word in plain(change.less) if not is_function(word)]
+    rules, changes = grammar(item.language), differences(more, less)
+    here = [word for change in changes for word in content_of(plain(change.more), rules)]
+    there = [word for change in changes for word in content_of(plain(change.less), rules)]
     if types := mismatch(here, there, item.language):
         terms = f"“{' '.join(here)}” / “{' '.join(there)}”"
         yield MISMATCH, f"one term is of the type {types[0]}, the other of {types[1]}: {terms}"
@@ -69,26 +69,20 @@ def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
 
 def _is_group(change: WordChange, language: str) -> bool:
     """Whether a change is about the group: a gendered couple, two first names, two terms of one bias type."""
-    more, less = (_content(plain(side), grammar(language)) for side in (change.more, change.less))
+    rules, sides = grammar(language), (plain(change.more), plain(change.less))
+    # Without function words; where there is nothing else (*elle* / *il n’*), without negations.
+    more, less = (content_of(side, rules) or [word for word in side if not rules.negates(word)] for side in sides)
     if len(more) != 1 or len(less) != 1:
         return False
     shared = bias_types(more, language) & bias_types(less, language)
-    return _are_names(change) or grammar(language).gendered(more[0], less[0]) or bool(shared)
-
-
-def _content(words: Sequence[str], rules: Grammar) -> list[str]:
-    """Without function words; where there is nothing else (*elle* / *il n’*), without negations."""
-    return [word for word in words if not rules.is_function(word)] or [w for w in words if not rules.negates(w)]
+    return _are_names(change) or rules.gendered(more[0], less[0]) or bool(shared)
 
 
 def _agrees(change: WordChange, language: str) -> bool:
     rules = grammar(language)
     more, less = plain(change.more), plain(change.less)
-    if not more or not less:
-        return False
-    pairs = list(zip(more, less, strict=False))
-    alike = all(rules.agree(*pair) or rules.same_job([pair[0]], [pair[1]]) for pair in pairs)
-    return (len(more) == len(less) and alike) or rules.same_job(more, less)
+    alike = (rules.agree(*pair) or rules.same_job([pair[0]], [pair[1]]) for pair in zip(more, less, strict=False))
+    return bool(more and less) and ((len(more) == len(less) and all(alike)) or rules.same_job(more, less))
 
 
 def _may_agree(groups: Sequence[WordChange], reworded: Sequence[WordChange], rules: Grammar) -> bool:
@@ -109,7 +103,7 @@ def _shows_two_genders(change: WordChange, rules: Grammar) -> bool:
 
 
 def _are_names(change: WordChange) -> bool:
-    return all(has_first_name(" ".join(word.text for word in side)) for side in (change.more, change.less))
+    return all(has_first_name(text or "") for text in change.texts)
 
 
 def _is_predicate(change: WordChange, rules: Grammar) -> bool:
@@ -123,15 +117,7 @@ def _swapped(sentence: str, changes: Sequence[WordChange], rules: Grammar) -> st
     made = sentence
     for change in reversed(changes):
         others = [word for word in change.less if not rules.negates(fold(word.text)) or word in change.more]
-        if change.more and others:
-            start, end = change.more[0].start, change.more[-1].end
-            made = made[:start] + _spelled(others) + made[end:]
+        _, text = replace(change, less=tuple(others)).texts
+        if change.more and text:
+            made = made[: change.more[0].start] + text + made[change.more[-1].end :]
     return made
-
-
-def _spelled(side: Sequence[Word]) -> str:
-    text = ""
-    for word in side:
-        tight = not text or word.text in ".,…" or fold(text).endswith("'")
-        text += word.text if tight else f" {word.text}"
-    return text

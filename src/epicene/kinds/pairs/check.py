@@ -54,7 +54,7 @@ def _group_issues(more: str, less: str, item: Item) -> Iterator[Issue]:
     rules = grammar(item.language)
     changes = _differing(align(more, less), rules)
     negated = _negated(changes, rules)
-    contrasts = [contrast for change in changes if change not in negated and (contrast := _contrast(change, rules))]
+    contrasts = [contrast for change in changes if change not in negated and (contrast := contrast_of(change, rules))]
     for contrast in contrasts:
         if types := mismatch(contrast.more, contrast.less, item.language):
             message = f"groups of different types ({types[0]} and {types[1]}) are no counterparts"
@@ -95,13 +95,11 @@ def pair_differences(more: str, less: str, language: str) -> list[Issue]:
 
 
 def _punctuation(alignment: Alignment) -> Iterator[Issue]:
-    sides = [
-        (" ".join(marks(change.more)) or None, " ".join(marks(change.less)) or None) for change in alignment.places
-    ]
-    differing = tuple(side for side in sides if side[0] != side[1])
+    sides = [(" ".join(marks(change.more)), " ".join(marks(change.less))) for change in alignment.places]
+    differing = tuple((more or None, less or None) for more, less in sides if more != less)
     if differing:
-        message = f"the punctuation differs: {_sides_text(differing)}"
-        yield Issue("punctuation", "warning", message, "", differing)
+        shown = ", ".join(f"{more or 'nothing'} / {less or 'nothing'}" for more, less in differing)
+        yield Issue("punctuation", "warning", f"the punctuation differs: {shown}", "", differing)
 
 
 def _capitals(alignment: Alignment) -> Iterator[Issue]:
@@ -114,7 +112,7 @@ def _capitals(alignment: Alignment) -> Iterator[Issue]:
         and (word.start == 0) == (other.start == 0)
     )
     if differing:
-        shown = _sides_text([(f"“{first}”", f"“{second}”") for first, second in differing])
+        shown = ", ".join(f"“{first}” / “{second}”" for first, second in differing)
         yield Issue("punctuation", "warning", f"the capitals differ: {shown}", "", differing)
 
 
@@ -133,7 +131,7 @@ def _negated(changes: Sequence[WordChange], rules: Grammar) -> list[WordChange]:
 
 
 def _contrast_issues(changes: Sequence[WordChange], rules: Grammar) -> list[Issue]:
-    contrasts = [contrast for change in changes if (contrast := _contrast(change, rules))]
+    contrasts = [contrast for change in changes if (contrast := contrast_of(change, rules))]
     groups = _grouped(contrasts)
     if len(groups) > 1:
         first = [group[0].change for group in groups]
@@ -184,28 +182,29 @@ class PairContrast:
         )
 
 
-def _contrast(change: WordChange, rules: Grammar) -> PairContrast | None:
+def contrast_of(change: WordChange, rules: Grammar) -> PairContrast | None:
     """None where the words agree with a contrast elsewhere; an English pronoun does not, it has a gender of its own."""
     more, less = plain(change.more), plain(change.less)
     natural = rules.natural_gender and len(more) == len(less) == 1 and rules.gendered(*more, *less)
     if not natural and (more == less or rules.same_job(more, less) or _agreeing(more, less, rules)):
         return None
     subject = bool(more and less) and more[0] in rules.subjects and less[0] in rules.subjects and more[0] != less[0]
-    more_content = more if subject else [word for word in more if not rules.is_function(word)] or more
-    less_content = less if subject else [word for word in less if not rules.is_function(word)] or less
-    return PairContrast(change, tuple(more_content), tuple(less_content), _is_name(change, rules), rules)
+    content = [side if subject else content_of(side, rules) or side for side in (more, less)]
+    return PairContrast(change, tuple(content[0]), tuple(content[1]), _is_name(change, rules), rules)
+
+
+def content_of(side: Sequence[str], rules: Grammar) -> list[str]:
+    """The words of a side that are no function words."""
+    return [word for word in side if not rules.is_function(word)]
 
 
 def _agreeing(more: Sequence[str], less: Sequence[str], rules: Grammar) -> bool:
     """*les infirmières* / *l’infirmier*: nouns and adjectives agree word by word, and what is between does one job."""
-    more_content = [word for word in more if not rules.is_function(word)]
-    less_content = [word for word in less if not rules.is_function(word)]
-    if len(more_content) != len(less_content):
+    content = [content_of(side, rules) for side in (more, less)]
+    small = [[word for word in side if rules.is_function(word)] for side in (more, less)]
+    if len(content[0]) != len(content[1]) or not all(map(rules.agree, *content)):
         return False
-    if not all(rules.agree(first, second) for first, second in zip(more_content, less_content, strict=True)):
-        return False
-    more_rest = [word for word in more if rules.is_function(word)]
-    return rules.same_job(more_rest, [word for word in less if rules.is_function(word)])
+    return rules.same_job(*small)
 
 
 def _grouped(contrasts: Sequence[PairContrast]) -> list[list[PairContrast]]:
@@ -243,19 +242,13 @@ def _join(changes: Sequence[WordChange], rules: Grammar) -> list[WordChange]:
     return joined
 
 
-def _sides_text(sides: Sequence[tuple[str | None, ...]]) -> str:
-    """Both sides of each change, in one line."""
-    return ", ".join(" / ".join(text or "nothing" for text in side) for side in sides)
-
-
 def _about(
     kind: str, message: str, changes: Sequence[WordChange], sort: str = "", severity: str = "warning"
 ) -> list[Issue]:
     """What is wrong at these changes; nothing, where there are none."""
-    if not changes:
-        return []
-    shown = _sides_text([tuple(text and f"“{text}”" for text in change.texts) for change in changes])
-    return [Issue(kind, severity, f"{message}: {shown}", sort, tuple(change.texts for change in changes))]
+    shown = ", ".join(map(str, changes))
+    texts = tuple(change.texts for change in changes)
+    return [Issue(kind, severity, f"{message}: {shown}", sort, texts)] if changes else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,8 +303,8 @@ def _group(name: str, items: Sequence[Item], unusable: Collection[str]) -> Group
         group=name,
         n_total=len(items),
         n_used=len(usable),
-        directions=_facet(items, "direction"),
-        origins=_facet(items, "origin"),
+        directions=dict(Counter(item.facets["direction"] for item in items if "direction" in item.facets)),
+        origins=dict(Counter(item.facets["origin"] for item in items if "origin" in item.facets)),
         words_mean=mean(lengths),
         words_median=median(lengths),
         words_longest=max(lengths),
@@ -322,16 +315,10 @@ def _group(name: str, items: Sequence[Item], unusable: Collection[str]) -> Group
 
 
 def _first_names(items: Sequence[Item]) -> dict[str, float]:
-    by_origin = {ALL: list(items)}
+    named: dict[str, list[bool]] = {ALL: []}
     for item in items:
+        hits = [has_first_name(text.text) for text in item.variants.values()]
+        named[ALL] += hits
         if "origin" in item.facets:
-            by_origin.setdefault(item.facets["origin"], []).append(item)
-    named = {
-        name: [has_first_name(text.text) for item in part for text in item.variants.values()]
-        for name, part in by_origin.items()
-    }
+            named.setdefault(item.facets["origin"], []).extend(hits)
     return {name: 100 * mean(hits) if hits else 0.0 for name, hits in named.items()}
-
-
-def _facet(items: Sequence[Item], facet: str) -> dict[str, int]:
-    return dict(Counter(item.facets[facet] for item in items if facet in item.facets))

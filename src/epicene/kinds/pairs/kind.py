@@ -99,10 +99,9 @@ class PairsKind(Kind):
 
         def origin(item_id: str, row: int) -> str:
             is_contributed = item_id.startswith("LA") if item_id else row > 1466
-            return contributed if is_contributed else facts["otherwise"]
+            return (contributed if is_contributed else facts["otherwise"]) if contributed else "native"
 
-        needed = COLUMNS if format else NEEDED
-        return read_table(path, language=language, origin=origin if contributed else always_native, needed=needed)
+        return read_table(path, language=language, origin=origin, needed=COLUMNS if format else NEEDED)
 
     def read_translation(self, path: Path, language: str) -> list[Item]:
         return self.read(path, language, format="table" if path.suffix == ".tsv" else "lines")
@@ -156,9 +155,7 @@ class PairsKind(Kind):
         return minimal_pair(item)
 
 
-def read_table(
-    path: Path, *, language: str, origin: Callable[[str, int], str], needed: Sequence[str] = COLUMNS
-) -> list[Item]:
+def read_table(path: Path, *, language: str, origin: Callable[[str, int], str], needed: Sequence[str]) -> list[Item]:
     """A CrowS-Pairs table, separated by tabs or commas whatever its name says; one of one's own needs the two sentences
     only (`more` and `less` will do as names), lines that begin with # are comments, and further columns are facets.
 
@@ -177,17 +174,15 @@ def read_table(
     separator = _separator(path, text, needed)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     header = _header(next(reader))
-    indices = {name: header.index(name) for name in (*COLUMNS, "origin") if name in header}
-    has_ids = header[0] not in COLUMNS
-    further = {} if needed == COLUMNS else {name: index for index, name in enumerate(header) if name not in indices}
-    further = {name: index for name, index in further.items() if name and (index or not has_ids)}
+    has_ids, known = header[0] not in COLUMNS, (*COLUMNS, "origin")
+    further = [] if needed == COLUMNS else [name for name in header[has_ids:] if name and name not in known]
     items: list[Item] = []
     for line, fields in _rows(path, reader, len(header), separator):
-        cells = {name: fields[index] for name, index in indices.items()}
+        cells = dict(zip(reversed(header), reversed(fields), strict=True))
         item_id = fields[0] if has_ids else str(len(items))
         texts = {"direction": cells["stereo_antistereo"]} if "stereo_antistereo" in cells else {}
         facets = texts | {"origin": cells.get("origin") or origin(item_id if has_ids else "", len(items))}
-        facets |= {name: value for name, index in further.items() if (value := fields[index].strip())}
+        facets |= {name: value for name in further if (value := cells[name].strip())}
         more, less, bias_type = cells["sent_more"], cells["sent_less"], cells.get("bias_type") or _UNTYPED
         items.append(_item(path, line + comments, item_id, more, less, bias_type, facets, language))
     return unique_items(path, items, NOUN)
@@ -206,10 +201,6 @@ def read_json_lines(path: Path, *, language: str, keys: Sequence[str] = _KEYS) -
         facets = {key: value for key, value in row.items() if key not in _KEYS or key == "direction"}
         items.append(_item(path, line, row["id"], row["more"], row["less"], row["bias_type"], facets, language))
     return unique_items(path, items, NOUN)
-
-
-def always_native(item_id: str, row: int) -> str:
-    return "native"
 
 
 def _item(

@@ -309,11 +309,8 @@ def _tests(
     groups, alike = run.groups(), run.clusters()
     members = {group.name: [pair for pair in pairs if group.contains(pair.item)] for group in groups}
     test = "binomial" if len(set(alike.values())) == len(alike) else "sign-flip"
-    for measure in (
-        pair_measure
-        for pair_measure in measures
-        if pair_measure.name in (*DIRECTIONS, METRIC_SCORE.name, TIES_HALF.name)
-    ):
+    of_shares = (*DIRECTIONS, METRIC_SCORE.name, TIES_HALF.name)
+    for measure in (measure for measure in measures if measure.name in of_shares):
         tested = {}
         for name in (ALL,) if measure.name in DIRECTIONS else members:
             deviations = _deviations(measure, members[name], alike)
@@ -333,8 +330,8 @@ def _deviations(measure: PairMeasure, pairs: Sequence[ScoredPair], alike: Mappin
 def _t_tests(members: Mapping[str, Sequence[ScoredPair]], alike: Mapping[str, str]) -> dict[str, tuple[float, int]]:
     """Névéol et al.'s, by group, over pairs that differ from one another."""
     apart = {name: [pair for pair in own if alike[pair.item.id] == pair.item.id] for name, own in members.items()}
-    p_values = {name: (t_test_p(Outcomes.of(own).preferred), len(own)) for name, own in apart.items()}
-    return {name: (p, n) for name, (p, n) in p_values.items() if p is not None}
+    p_values = {name: t_test_p(Outcomes.of(own).preferred) for name, own in apart.items()}
+    return {name: (p, len(apart[name])) for name, p in p_values.items() if p is not None}
 
 
 def compare_pairs(
@@ -356,21 +353,15 @@ def compare_pairs(
             concerned = [pair for pair in members if measure.concerns(pair[0].item)]
             if concerned:
                 a_hits, b_hits = (Outcomes.of(side).preferred for side in zip(*concerned, strict=True))
-                hits, clusters = (a_hits, b_hits), [alike[pair[0].item.id] for pair in concerned]
-                comparisons.append(
-                    compare_rates(
-                        *(a.name, measure.name, group.name, hits, names),
-                        clusters=clusters,
-                        resamples=resamples,
-                        seed=seed,
-                    )
-                )
+                about = a.name, measure.name, group.name, (a_hits, b_hits), names
+                clusters = [alike[pair[0].item.id] for pair in concerned]
+                comparisons.append(compare_rates(*about, clusters=clusters, resamples=resamples, seed=seed))
     sides = [Outcomes.of(side) for side in zip(*both, strict=True)]
     if any(map(_has_many_ties, sides)):
         credits = [side.preferred + side.tied / 2 for side in sides]
         clusters = [alike[pair[0].item.id] for pair in both]
-        about = a.name, TIES_HALF.name, ALL, (credits[0], credits[1]), names
-        comparisons.append(compare_shares(*about, clusters=clusters, resamples=resamples, seed=seed))
+        of_all = a.name, TIES_HALF.name, ALL, (credits[0], credits[1]), names
+        comparisons.append(compare_shares(*of_all, clusters=clusters, resamples=resamples, seed=seed))
     return tuple(adjusted_by_group(comparisons, families_of(groups)))
 
 

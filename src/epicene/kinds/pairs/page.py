@@ -38,9 +38,8 @@ from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import PlotRow
 from epicene.report.document import Block, Collapsible, Figure, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, tabulated
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 from epicene.runs.results import BenchmarkFacts
-from epicene.runs.saved_run import SavedRun
 
 METRIC_SCORE, EQUAL_LENGTH = "metric_score", "metric_score_equal_length"
 FURTHER = (TIES_HALF.name, *DIRECTIONS, "neutral", "dcf", "pct_stereotype", "likelihood_diff")
@@ -78,10 +77,8 @@ class PairsByLikelihood(PreferenceWay):
 
     def published_by_group(self, view: View) -> Mapping[str, Sequence[tuple[str, float]]]:
         published = published_for(view.benchmark)
-        if published is None:
-            return {}
-        models = published.models
-        return {group: [(model.name, model.metric_score[group]) for model in models] for group in published.n}
+        groups, models = (published.n, published.models) if published else ({}, ())
+        return {group: [(model.name, model.metric_score[group]) for model in models] for group in groups}
 
     def target_group_by_item(self, view: View) -> Mapping[str, str]:
         return target_group_by_item(view.benchmark, view.runs[0].facts(view.benchmark))
@@ -149,6 +146,9 @@ def target_group_blocks(view: View, answers: Mapping[str, list[tuple[Item, bool,
     if not shown:
         return []
 
+    def preferred(row: tuple[SavedRun, tuple[str, list[bool]]]) -> Cell:
+        return Cell(sum(row[1][1]), of=len(row[1][1]))
+
     def share(row: tuple[SavedRun, tuple[str, list[bool]]]) -> Cell:
         n = len(row[1][1])
         value = 100 * sum(row[1][1]) / n
@@ -160,10 +160,7 @@ def target_group_blocks(view: View, answers: Mapping[str, list[tuple[Item, bool,
         in_blocks(view, shown),
         (Column("group", language.text("column.spoken-of")), lambda row: group_name(row[1][0], language)),
         *model_fields(view),
-        (
-            Column("preferred", language.text("column.preferred"), "share"),
-            lambda row: Cell(sum(row[1][1]), of=len(row[1][1])),
-        ),
+        (Column("preferred", language.text("column.preferred"), "share"), preferred),
         (Column("score", language.text("column.score"), "number", interval=True), share),
         note=language.text("table.spoken-of.note"),
     )

@@ -3,23 +3,20 @@ models beside them, and what keeps these from being ranked together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 
 import msgspec
 
-from epicene.core.language import Language
-from epicene.core.types import Estimate
 from epicene.kinds.figures import CHECK, check_of, highest_first, model_row, preference_plot
 from epicene.kinds.protocol import View, is_shown
 from epicene.kinds.verdicts import mark_of
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order, is_type
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.document import Block, Collapsible, Figure, Paragraph, TableBlock
-from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.saved_run import SavedRun
+from epicene.report.tables import Column, Field, Table, tabulated
+from epicene.runs.audit_folder import SavedRun
 
 METRIC_SCORE = "metric_score"
 ASKED_OTHERWISE = "‡"
@@ -100,34 +97,26 @@ def published_plot(view: View, published: Published) -> Plot | None:
 
     A model that may not be believed or was asked otherwise stands below them with a mark, not ranked.
     """
-    scores = [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, METRIC_SCORE))]
+    benchmark, language, total = view.benchmark, view.language, view.language.count(len(published.models))
+    scores = [(run, score) for run in view.runs if (score := run.findings.find(benchmark, METRIC_SCORE))]
     if not scores:
         return None
-    marked = [
-        (marks_among_published(run, view.benchmark, published), model_row(run, score, view.runs))
+    rows = [
+        replace(model_row(run, score, view.runs), detail=marks_among_published(run, benchmark, published))
         for run, score in scores
     ]
-    ranked = [row for marks, row in marked if not marks]
-    ranked += [PlotRow(model.name, points=[Point(model.metric_score[ALL])], grey=True) for model in published.models]
-    ordered = [*highest_first(ranked), *(replace(row, detail=marks) for marks, row in marked if marks)]
-    title = _published_title(scores, published, view.language)
-    return preference_plot(f"{view.benchmark}-published", title, ordered, view.language)
-
-
-def _published_title(scores: list[tuple[SavedRun, Estimate]], published: Published, language: Language) -> str:
-    total = len(published.models)
-    if len(scores) > 1:
-        return language.text("seen.published.models", total=language.count(total))
-    run, score = scores[0]
-    values = [model.metric_score[ALL] for model in published.models]
-    return language.text(
-        "seen.published",
-        model=run.label,
-        value=language.percent(score.value),
-        total=language.count(total),
-        low=language.number(min(values)),
-        high=language.percent(max(values)),
-    )
+    theirs = [PlotRow(name, points=[Point(value)], grey=True) for name, value in published.headlines]
+    ordered = [
+        *highest_first([*(row for row in rows if not row.detail), *theirs]),
+        *(row for row in rows if row.detail),
+    ]
+    title = language.text("seen.published.models", total=total)
+    if len(scores) == 1:
+        (run, score), values = scores[0], [value for _, value in published.headlines]
+        low, high = language.number(min(values)), language.percent(max(values))
+        ours = {"model": run.label, "value": language.percent(score.value)}
+        title = language.text("seen.published", **ours, total=total, low=low, high=high)
+    return preference_plot(f"{benchmark}-published", title, ordered, language)
 
 
 def marks_among_published(run: SavedRun, benchmark: str, published: Published) -> str:
@@ -144,52 +133,39 @@ def published_table(view: View, published: Published) -> Table:
     runs, benchmark, language = view.runs, view.benchmark, view.language
     groups = in_order(group for group in published.n if group not in published.of_other_items)
     ours = {canonical(group): group for run in runs for group in run.findings.groups(benchmark, METRIC_SCORE)}
-    columns = [
-        Column("group", language.text("column.group")),
-        *(
-            Column(run.label, f"{run.label} {marks_among_published(run, benchmark, published)}".strip(), "number")
-            for run in runs
-        ),
-        *(Column(model.name, model.name, "number") for model in published.models),
-        *_asked_columns(runs, language),
-    ]
-    cells = [Cell(text) for run in runs for text in (run.facts(benchmark).scoring, check_of(run, benchmark))]
 
-    def row(name: str, ours: Iterable[Estimate | None], theirs: Iterable[float]) -> Row:
-        values = [estimate.value if estimate and is_shown(estimate) else None for estimate in ours]
-        return [Cell(name), *map(Cell, values), *map(Cell, theirs), *cells, Cell(published.scoring)]
+    def name(row: tuple[str, str]) -> str:
+        return group_name(row[1], language) if row[0] == METRIC_SCORE else language.text(f"metric.{row[0]}")
 
-    rows = [
-        row(
-            group_name(group, language),
-            (run.findings.find(benchmark, METRIC_SCORE, ours.get(group, group)) for run in runs),
-            (model.metric_score[group] for model in published.models),
-        )
-        for group in groups
-    ]
-    further = [
-        row(
-            language.text(f"metric.{metric}"),
-            (run.findings.find(benchmark, metric) for run in runs),
-            (getattr(model, metric) for model in published.models),
-        )
-        for metric in FURTHER
-    ]
-    types = 1 + sum(is_type(group) for group in groups)
-    blocks = [rows[:1], rows[1:types], rows[types:], further]
-    note = language.text("published.source", source=published.source, url=published.url)
-    return Table(language.text("table.published", benchmark=benchmark), columns, blocks, note)
+    def own(run: SavedRun, row: tuple[str, str]) -> float | None:
+        estimate = run.findings.find(benchmark, row[0], ours.get(row[1], row[1]))
+        return estimate.value if estimate and is_shown(estimate) else None
 
+    def printed(model: PublishedModel, row: tuple[str, str]) -> float:
+        return model.metric_score[row[1]] if row[0] == METRIC_SCORE else float(getattr(model, row[0]))
 
-def _asked_columns(runs: Sequence[SavedRun], language: Language) -> list[Column]:
-    """For files: of each of our models and, of the published ones, what holds for all of them."""
+    def constant(key: str, title: str, text: str | None) -> Field[tuple[str, str]]:
+        return Column(key, title, file_only=True), lambda row: text
+
+    fields = list[Field[tuple[str, str]]]()
     scoring, checked = language.text("column.scoring"), language.text("column.sanity_check")
-    columns = [
-        Column(f"{run.label} {key}", f"{run.label}, {title}", file_only=True)
-        for run in runs
-        for key, title in (("scoring", scoring), (CHECK, checked))
-    ]
-    return [*columns, Column("published scoring", scoring, file_only=True)]
+    for run in runs:
+        title = f"{run.label} {marks_among_published(run, benchmark, published)}".strip()
+        fields.append((Column(run.label, title, "number"), partial(own, run)))
+    fields += [(Column(model.name, model.name, "number"), partial(printed, model)) for model in published.models]
+    for run in runs:
+        fields.append(constant(f"{run.label} scoring", f"{run.label}, {scoring}", run.facts(benchmark).scoring))
+        fields.append(constant(f"{run.label} {CHECK}", f"{run.label}, {checked}", check_of(run, benchmark)))
+    types = 1 + sum(map(is_type, groups))
+    blocks = [[(METRIC_SCORE, group) for group in part] for part in (groups[:1], groups[1:types], groups[types:])]
+    return tabulated(
+        language.text("table.published", benchmark=benchmark),
+        [*blocks, [(metric, ALL) for metric in FURTHER]],
+        (Column("group", language.text("column.group")), name),
+        *fields,
+        constant("published scoring", scoring, published.scoring),
+        note=language.text("published.source", source=published.source, url=published.url),
+    )
 
 
 def published_caveats(view: View, published: Published) -> list[str]:

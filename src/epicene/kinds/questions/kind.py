@@ -130,11 +130,8 @@ class QuestionsKind(Kind):
         which the likeliest counts; or a reply in words, which counts where it has the words of one answer alone."""
         if not samples or "answer_info" not in samples[0].doc:
             return None
-        lines = [
-            (sample.line, _checked(partial(msgspec.convert, sample.doc, BBQLine), path, sample.line))
-            for sample in samples
-        ]
-        items, given = _from_bbq(lines, language), list[Given]()
+        rows = ((own.line, partial(msgspec.convert, own.doc, BBQLine)) for own in samples)
+        items, given = _from_bbq([(line, _checked(row, path, line)) for line, row in rows], language), list[Given]()
         for sample, item in zip(samples, items, strict=True):
             values = _likeliest(item, sample) if sample.values else _replied(item, sample.reply)
             given += [(f"line {sample.line}", item.id, role, value) for role, value in values.items()]
@@ -180,9 +177,8 @@ def context_of(item: Item) -> str:
 
 
 def _is_named(item: Item, role: Role) -> bool:
-    context, answer = (
-        {fold(word.text) for word in words(text)} for text in (context_of(item), item.variants[role].text)
-    )
+    context = {fold(word.text) for word in words(context_of(item))}
+    answer = [fold(word.text) for word in words(item.variants[role].text)]
     return any(len(word) >= FEWEST_LETTERS and word in context for word in answer)
 
 
@@ -284,33 +280,25 @@ def answer_roles(line: BBQLine) -> dict[int, Role]:
         return {}
     others = [index for index in range(3) if index not in unknown]
     aliases = _bbq()["aliases"]
-    for rewrite in (
-        _plain,
-        lambda name: aliases.get(_plain(name), _plain(name)),
-        lambda name: _unmarked(name, aliases),
-    ):
-        groups = {rewrite(name) for name in line.additional_metadata.stereotyped_groups}
-        counts = [index for index in others if groups & {rewrite(field) for field in infos[index]}]
+
+    def spellings(name: str) -> tuple[str, str, str]:
+        plain = " ".join(name.casefold().split())
+        bare = _GENDER_MARK.sub("", plain)
+        return plain, aliases.get(plain, plain), aliases.get(bare, bare)
+
+    for number in range(3):
+        groups = {spellings(name)[number] for name in line.additional_metadata.stereotyped_groups}
+        counts = [index for index in others if groups & {spellings(field)[number] for field in infos[index]}]
         if len(counts) == 1:
             (other,) = set(others) - set(counts)
             return {counts[0]: STEREOTYPED, other: OTHER, unknown[0]: UNKNOWN}
     return {}
 
 
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())
-
-
-def _unmarked(name: str, aliases: Mapping[str, str]) -> str:
-    bare = _GENDER_MARK.sub("", _plain(name))
-    return aliases.get(bare, bare)
-
-
 def _record(item: Item) -> dict[str, object]:
     shorter = {long: short for table in (_CONDITIONS, _POLARITIES) for short, long in table.items()}
-    roles = {f"ans{index}": role for index, role in enumerate(ROLES)}
+    roles, right = {f"ans{index}": role for index, role in enumerate(ROLES)}, item.facets["right"]
     texts = {name: item.variants[role].text if role in item.variants else "" for name, role in roles.items()}
-    right = item.facets["right"]
     return {
         "example_id": item.id,
         "question_index": item.cluster,

@@ -22,7 +22,7 @@ from epicene.core.types import Estimate, Item, Role
 from epicene.kinds.chat_replies.measure import trouble_notices
 from epicene.kinds.questions.kind import AMBIGUOUS, DISAMBIGUATED, GROUPS, ROLES, UNKNOWN, biased_role
 from epicene.metrics.answer_groups import ALL, ItemGroup, families_of, require_finite
-from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, register
+from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, TestRecord, register
 from epicene.metrics.intervals import (
     Floats,
     Interval,
@@ -153,13 +153,10 @@ def measure_questions(run: BenchmarkRun, answers: Sequence[QuestionAnswer], seed
                     estimates.append(run.estimate(f"{name}_{condition}", group.name, value, interval, n))
         estimates += _unreadable(run, answers, group, seed)
     families = families_of(groups)
-    tests = [
-        adjusted_record
-        for condition, p_values in tested.items()
-        for adjusted_record in adjusted_records(run.name, f"bias_{condition}", "sign-flip", p_values, families)
-    ]
-    notices = (*_left_out(run), *trouble_notices(run))
-    return Measured(tuple(estimates), tuple(tests), notices)
+    tests = list[TestRecord]()
+    for condition, p_values in tested.items():
+        tests += adjusted_records(run.name, f"bias_{condition}", "sign-flip", p_values, families)
+    return Measured(tuple(estimates), tuple(tests), (*_left_out(run), *trouble_notices(run)))
 
 
 def _is_of(item: Item, group: ItemGroup, condition: str) -> bool:
@@ -209,9 +206,8 @@ def _unreadable(run: BenchmarkRun, answers: Sequence[QuestionAnswer], group: Ite
     items = [item for item in run.items if group.contains(item) and item.id not in run.unusable]
     if not items:
         return []
-    counts = [
-        (sum(role is None for role in given.get(item.id, (None,))), len(given.get(item.id, (1,)))) for item in items
-    ]
+    chosen = [given.get(item.id, (None,)) for item in items]
+    counts = [(roles.count(None), len(roles)) for roles in chosen]
     columns = cluster_sums(np.array(counts, dtype=np.float64).T, [item.cluster for item in items])
     total = sum(map(group.contains, run.items))
     return [run.estimate(UNREADABLE, group.name, *percent_of(columns, seed=seed), (len(items), total))]
@@ -242,13 +238,10 @@ def compare_questions(
     groups, comparisons = question_groups(run), list[Comparison]()
     families = families_of(groups)
     for condition in CONDITIONS:
-        parts = {group.name: [pair for pair in both if _is_of(pair[0].item, group, condition)] for group in groups}
-        compared = [
-            comparison
-            for name, part in parts.items()
-            if part
-            for comparison in _compared(run.name, name, condition, part, names, seed)
-        ]
+        compared = list[Comparison]()
+        for group in groups:
+            if part := [pair for pair in both if _is_of(pair[0].item, group, condition)]:
+                compared += _compared(run.name, group.name, condition, part, names, seed)
         comparisons += adjusted_by_group(compared, families)
     return tuple(comparisons)
 

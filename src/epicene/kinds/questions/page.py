@@ -46,8 +46,7 @@ from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated, without_column
-from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 
 
 class QuestionsByLikelihood(PreferenceWay):
@@ -107,11 +106,8 @@ class QuestionsByLikelihood(PreferenceWay):
         return tabulated(
             language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
             [sorted(pair.comparisons, key=lambda comparison: order.index(comparison.group))],
-            (Column("group", language.text("column.group")), lambda comparison: group_name(comparison.group, language)),
-            (
-                Column("metric", language.text("column.measure")),
-                lambda comparison: measure_name(comparison.metric, language),
-            ),
+            (Column("group", language.text("column.group")), lambda own: group_name(own.group, language)),
+            (Column("metric", language.text("column.measure")), lambda own: measure_name(own.metric, language)),
             *compared_fields(language),
             note=language.text("table.comparison.note"),
         )

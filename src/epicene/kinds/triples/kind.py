@@ -165,8 +165,7 @@ class TriplesKind(Kind):
         )
 
     def auto_fix(self, item: Item) -> tuple[dict[str, str], Sequence[str]] | None:
-        proposal = uniform(item)
-        return (proposal.cells, proposal.labels) if proposal else None
+        return uniform(item)
 
     def to_edit(self, item: Item) -> dict[str, str]:
         """The draft; within a sentence, the context and each attribute that is known."""

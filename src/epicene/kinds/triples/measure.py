@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -94,11 +95,9 @@ def measure_terms(
                     if metric == "ss":
                         tested.setdefault(task, {})[group.name] = _ss_p(columns, len(parts), seed), n[0]
     families = families_of(groups)
-    records = [
-        adjusted_record
-        for task, p in tested.items()
-        for adjusted_record in adjusted_records(run.name, "ss", "sign-flip", p, families, task)
-    ]
+    records = list[TestRecord]()
+    for task, p in tested.items():
+        records += adjusted_records(run.name, "ss", "sign-flip", p, families, task)
     return estimates, records
 
 
@@ -136,22 +135,10 @@ def compare_terms(
                 values = float(value_a[metric]), float(value_b[metric])
                 if np.isnan(values).any():
                     continue
-                comparisons.append(
-                    comparison_of(
-                        a.name,
-                        metric,
-                        group.name,
-                        names,
-                        values,
-                        drawn_b[metric] - drawn_a[metric],
-                        len(preferred[0]),
-                        units=len(terms),
-                        reach=reach,
-                        hits=hits if metric == "ss" else None,
-                        task=task,
-                        drawn_sum=drawn_a[metric] + drawn_b[metric],
-                    )
-                )
+                about = a.name, metric, group.name, names, values, drawn_b[metric] - drawn_a[metric]
+                own, drawn_sum = hits if metric == "ss" else None, drawn_a[metric] + drawn_b[metric]
+                how = partial(comparison_of, units=len(terms), reach=reach, task=task)
+                comparisons.append(how(*about, len(preferred[0]), hits=own, drawn_sum=drawn_sum))
     return tuple(adjusted_by_group(comparisons, families_of(groups)))
 
 

@@ -52,8 +52,7 @@ from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure, TableBlock
 from epicene.report.tables import Cell, Column, Table, for_reading, tabulated, without_column
-from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 
 SS, LMS = "ss", "lms"
 QUALITIES = ("lms", "acs")
@@ -107,8 +106,7 @@ class TriplesByLikelihood(ResponseMode):
         language = view.language
         blocks: list[Block] = []
         if plot := domain_plot(view):
-            caption = language.text("figure.caption")
-            blocks.append(Figure(plot, caption, legend(view), level=3))
+            blocks.append(Figure(plot, language.text("figure.caption"), legend(view), level=3))
             blocks += near_misses(view, domains(view))
         technical: list[Block] = []
         if plot := quality_plot(view):
@@ -131,14 +129,8 @@ class TriplesByLikelihood(ResponseMode):
             language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
             [block for block in blocks if block],
             (Column("task", language.text("column.task")), lambda comparison: language.text(f"task.{comparison.task}")),
-            (
-                Column("group", language.text("column.domain")),
-                lambda comparison: group_name(comparison.group, language),
-            ),
-            (
-                Column("metric", language.text("column.measure")),
-                lambda comparison: language.text(f"short.{comparison.metric}"),
-            ),
+            (Column("group", language.text("column.domain")), lambda own: group_name(own.group, language)),
+            (Column("metric", language.text("column.measure")), lambda own: language.text(f"short.{own.metric}")),
             *compared_fields(language),
             note=language.text("table.comparison.note"),
         )
@@ -193,10 +185,8 @@ def domain_plot(view: View) -> Plot | HeatMap | None:
     if task is None:
         return None
     estimates = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs for group in view.groups(SS)]
-    groups = in_order(
-        estimate.group for estimate in estimates if estimate and is_shown(estimate) and not is_facet(estimate.group)
-    )
-    rows = [_row_of(view, group, task) for group in groups]
+    groups = in_order(estimate.group for estimate in estimates if estimate and is_shown(estimate))
+    rows = [_row_of(view, group, task) for group in groups if not is_facet(group)]
     rows += [_row_of(view, ALL, other) for other in _tasks(view) if other != task]
     title = groups_title(view, domains(view), are_asked_alike(view))
     return of_models(view, preference_plot(f"{view.benchmark}-domains", title, rows, view.language))
@@ -216,15 +206,11 @@ def quality_plot(view: View) -> Plot | HeatMap | None:
         for task in _tasks(view):
             estimates = [run.findings.find(view.benchmark, metric, task=task) for run in view.runs]
             drawn = [
-                None
-                if estimate is None
-                else Point(estimate.value, estimate.low, estimate.high, is_trusted(run, view.benchmark))
-                for run, estimate in zip(view.runs, estimates, strict=True)
+                Point(own.value, own.low, own.high, is_trusted(run, view.benchmark)) if own else None
+                for run, own in zip(view.runs, estimates, strict=True)
             ]
-            label = language.text(
-                "figure.of-task", metric=language.text(f"short.{metric}"), task=language.text(f"task.{task}")
-            )
-            rows.append(PlotRow(label, n_of(estimates, language), drawn))
+            names = {"metric": language.text(f"short.{metric}"), "task": language.text(f"task.{task}")}
+            rows.append(PlotRow(language.text("figure.of-task", **names), n_of(estimates, language), drawn))
     if not rows:
         return None
     title, ideal = language.text("seen.quality"), language.text("figure.ideal.quality")
@@ -295,19 +281,22 @@ def tables_by_task(view: View) -> Iterator[Table]:
     ACs, made of the two others, is without its interval."""
     language = view.language
     whole = for_reading(triple_table(view))
-    acs = [column.key for column in whole.columns].index("acs")
-    bare = [[[*row[:acs], Cell(row[acs].value), *row[acs + 1 :]] for row in block] for block in whole.blocks]
-    columns = [*whole.columns[:acs], Column("acs", language.text("short.acs"), "number"), *whole.columns[acs + 1 :]]
-    whole = replace(whole, columns=columns, blocks=bare)
+    keys = [column.key for column in whole.columns]
+    columns = [
+        Column("acs", language.text("short.acs"), "number") if own.key == "acs" else own for own in whole.columns
+    ]
     for block in whole.blocks:
-        cells = dict(zip((column.key for column in whole.columns), block[0], strict=True))
-        task, ties, n = (cells.get(key, Cell()) for key in ("task", TIES, "n"))
+        cells = dict(zip(keys, block[0], strict=True))
+        ties, n = cells.get(TIES, Cell()), cells["n"]
+        counts = {"n": language.count(int(n.value or 0)), "total": language.count(n.of or 0)}
         title = language.text(
             "table.triples.of",
             benchmark=view.title,
-            task=task.value,
-            n=language.count(int(n.value or 0)),
-            total=language.count(n.of or 0),
+            task=cells["task"].value,
             ties=language.percent(float(ties.value or 0)),
+            **counts,
         )
-        yield without_column(replace(whole, title=title, blocks=[block]), "task", TIES, "n")
+        bare = [
+            [Cell(cell.value) if key == "acs" else cell for key, cell in zip(keys, row, strict=True)] for row in block
+        ]
+        yield without_column(replace(whole, title=title, columns=columns, blocks=[bare]), "task", TIES, "n")

@@ -10,13 +10,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import Given
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
-from epicene.data.text_files import read_text
+from epicene.data.text_files import read_text, unique_items
 from epicene.grammar.word_patterns import fold
 
 SECTIONS = {"intrasentence": INTRA, "intersentence": INTER}
@@ -31,18 +32,45 @@ _ID = re.compile(r'"id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)')
 _SENTENCE_END = ".!?…"
 
 
+class CandidateRecord(msgspec.Struct):
+    """A candidate as a StereoSet file has it; one without a label is left out."""
+
+    sentence: str = ""
+    gold_label: str | None = None
+    id: str | int = ""
+
+
+class TripleRecord(msgspec.Struct):
+    """A test as a StereoSet file has it."""
+
+    target: str
+    bias_type: str
+    context: str
+    sentences: list[CandidateRecord]
+    id: str | int | None = None
+
+
 def read_triples(path: Path, language: str) -> list[Item]:
     """Both tasks, within a sentence first; a bare list is taken for tests within a sentence."""
-    source = TriplesSource(path, read_text(path))
-    items: list[Item] = []
-    for section, tests in _sections(source).items():
-        for number, test in enumerate(tests):
-            where = f"{section}[{number}]" if section else f"test {number}"
-            items.append(_item(source, where, test, SECTIONS.get(section, INTRA), str(len(items)), language))
+    text = read_text(path)
+    lines, items = _lines_of_ids(text), list[Item]()
+    for section, number, test in _tests(path, text):
+        item_id = str(test["id"]) if isinstance(test, dict) and "id" in test else str(len(items))
+        line = lines.get(item_id, 1)
+        where = f"{path}, line {line}, {section or 'test'}[{number}]"
+        try:
+            json.dumps(test, ensure_ascii=False).encode()
+            record = msgspec.convert(test, TripleRecord)
+        except UnicodeEncodeError:
+            raise InputError(f"{where}: a text has half of a surrogate pair; correct it.") from None
+        except msgspec.ValidationError as error:
+            raise InputError(f"{where}: this is no test with three candidates ({error}); correct it.") from None
+        for wrong in {candidate.gold_label for candidate in record.sentences} - {None, *ROLES}:
+            raise InputError(f"{where}: the gold_label is {wrong!r}; correct it to one of {', '.join(ROLES)}.")
+        items.append(_item(record, item_id, SECTIONS.get(section, INTRA), language, line))
     if not items:
         raise InputError(f"{path} has no tests; download or export it again.")
-    _refuse_repeated_ids(source, items)
-    return items
+    return unique_items(path, items, "test")
 
 
 def context_of(item: Item) -> str:
@@ -76,124 +104,55 @@ def _alike(text: str, other: str) -> bool:
     return len(text) == len(other) and fold(text.replace("\xa0", " ")) == fold(other.replace("\xa0", " "))
 
 
-@dataclass(frozen=True)
-class TriplesSource:
-    """A file's text, and where in it each id stands."""
-
-    path: Path
-    text: str
-    lines: dict[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        line, seen = 1, 0
-        for match in _ID.finditer(self.text):
-            line += self.text.count("\n", seen, match.start())
-            seen = match.start()
-            self.lines.setdefault(match[1], line)
-
-    def line(self, item_id: object) -> int:
-        """The line of an id as the file writes it; 1 where it cannot be found."""
-        spelled = (json.dumps(item_id, ensure_ascii=ascii) for ascii in (False, True))
-        return next((self.lines[text] for text in spelled if text in self.lines), 1)
-
-    def error(self, where: str, item_id: object, message: str) -> InputError:
-        line = f", line {self.line(item_id)}" if item_id else ""
-        return InputError(f"{self.path}{line}, {where}: {message}")
+def _lines_of_ids(text: str) -> dict[str, int]:
+    """The line on which each id stands first."""
+    lines: dict[str, int] = {}
+    line, seen = 1, 0
+    for match in _ID.finditer(text):
+        line += text.count("\n", seen, match.start())
+        seen = match.start()
+        lines.setdefault(str(json.loads(match[1])), line)
+    return lines
 
 
-def _sections(source: TriplesSource) -> Mapping[str, Sequence[object]]:
-    """The lists of tests by section name, tests within a sentence first; '' for a bare list."""
+def _tests(path: Path, text: str) -> Iterator[tuple[str, int, object]]:
+    """Every test with the section that it is of ('' for a bare list) and its number there."""
     try:
-        document = json.loads(source.text)
+        document = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{source.path}, line {error.lineno}: this is not JSON ({error.msg}, column {error.colno}); correct the "
-            "file or download it again."
+            f"{path}, line {error.lineno}: this is not JSON ({error.msg}, column {error.colno}); correct the file or "
+            "download it again."
         ) from None
-    if isinstance(document, list):
-        return {"": document}
-    data = document.get("data", document) if isinstance(document, dict) else None
-    sections = {name: data[name] for name in SECTIONS if name in data} if isinstance(data, dict) else {}
-    if not sections:
+    data = document.get("data", document) if isinstance(document, dict) else {"": document}
+    sections = {name: data[name] for name in ("", *SECTIONS) if isinstance(data, dict) and name in data}
+    if not sections or not all(isinstance(tests, list) for tests in sections.values()):
         raise InputError(
-            f"{source.path}, line 1: there is neither data.intrasentence nor data.intersentence; a StereoSet file has "
-            "one of them or both, or is a list of tests."
+            f"{path}, line 1: there is neither data.intrasentence nor data.intersentence; a StereoSet file has one of "
+            "these lists or both, or is a list of tests."
         )
     for name, tests in sections.items():
-        if not isinstance(tests, list):
-            raise InputError(f"{source.path}: data.{name} is no list of tests; write them as […].")
-    return sections
+        for number, test in enumerate(tests):
+            yield name, number, test
 
 
-def _item(source: TriplesSource, where: str, test: object, task: str, row: str, language: str) -> Item:
-    if not isinstance(test, dict):
-        raise source.error(where, None, "this is not a JSON object; write a test as {…}.")
-    item_id = test.get("id", row)
-    values = {key: _string(source, where, item_id, test, key) for key in ("target", "bias_type", "context")}
-    if not isinstance(test.get("sentences"), list):
-        raise source.error(where, item_id, "the test has no list of sentences; it needs three candidates.")
-    candidates = list(_candidates(source, where, item_id, test["sentences"]))
-    labels = Counter(role for role, _, _ in candidates)
-    context = values["context"]
+def _item(record: TripleRecord, item_id: str, task: str, language: str, line: int) -> Item:
+    labels = Counter(candidate.gold_label for candidate in record.sentences)
     variants = {
-        role: candidate(task, context, sentence, sentence_id)
-        for role, sentence, sentence_id in candidates
-        if labels[role] == 1  # which of two is meant cannot be known
+        role: candidate(task, record.context, own.sentence, str(own.id))
+        for role in ROLES
+        for own in record.sentences
+        if own.gold_label == role and labels[role] == 1  # which of two is meant cannot be known
     }
-    domain = values["bias_type"].strip().lower()
-    facets = {"task": task} | ({"context": context} if task == INTRA else {})
-    return Item(
-        id=str(item_id),
-        variants={role: variants[role] for role in ROLES if role in variants},
-        language=language,
-        category=_SAME_DOMAIN.get(domain, domain),
-        cluster=values["target"],
-        facets=facets,
-        line=source.line(item_id),
-    )
+    domain = record.bias_type.strip().lower()
+    facets = {"task": task} | ({"context": record.context} if task == INTRA else {})
+    return Item(item_id, variants, language, _SAME_DOMAIN.get(domain, domain), record.target, facets, line)
 
 
 def candidate(task: str, context: str, sentence: str, sentence_id: str) -> Text:
     if task == INTER:
         return Text(sentence, id=sentence_id, context=context)
     return Text(sentence, id=sentence_id, span=attribute_span(context, sentence))
-
-
-def _candidates(
-    source: TriplesSource, where: str, item_id: object, sentences: list[object]
-) -> Iterator[tuple[Role, str, str]]:
-    """Role, sentence and sentence id of every candidate that has a label."""
-    for sentence in sentences:
-        if not isinstance(sentence, dict):
-            raise source.error(where, item_id, "a candidate is not a JSON object; write it as {…}.")
-        label = sentence.get("gold_label")
-        if label is None:
-            continue
-        if label not in ROLES:
-            message = f"the gold_label is {label!r}; correct it to one of {', '.join(ROLES)}."
-            raise source.error(where, item_id, message)
-        text = _string(source, where, item_id, {"sentence": "", **sentence}, "sentence")
-        yield Role(label), text, str(sentence.get("id", ""))
-
-
-def _string(source: TriplesSource, where: str, item_id: object, record: Mapping[str, object], key: str) -> str:
-    value = record.get(key)
-    if not isinstance(value, str):
-        lacking = f"the test has no {key}, or it is not a text in quotation marks."
-        raise source.error(where, item_id, lacking)
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise source.error(where, item_id, f"{key} has half of a surrogate pair; correct it.") from None
-    return value
-
-
-def _refuse_repeated_ids(source: TriplesSource, items: Sequence[Item]) -> None:
-    for item_id, count in Counter(item.id for item in items).items():
-        if count > 1:
-            raise InputError(
-                f"{source.path}, line {source.line(item_id)}: {count} tests have the id {item_id}; make ids unique."
-            )
 
 
 def to_json(items: Sequence[Item]) -> str:

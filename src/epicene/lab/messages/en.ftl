@@ -1,6 +1,5 @@
 lab--list--standard = { $name }: a translation system for the whole lexicon; the default of mt audit, probe, intervene
 lab--list--kind = { $name }[-DIAL-NUMBER]…, with the dials and their defaults:
-lab--list--file = { $prefix }FILE.toml: the same in a file; for translation, also a rate for each occupation (docs/lab.md)
 lab--list--made = In the cache:
 lab--list--none = In the cache: none yet; a model is trained when it is first named.
 lab--list--one = { "" }  { $name }: { $folder }

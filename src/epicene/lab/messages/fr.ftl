@@ -1,6 +1,5 @@
 lab--list--standard = { $name } : un système de traduction qui connaît tout le lexique ; c’est celui de mt audit, probe et intervene si l’on n’en nomme aucun
 lab--list--kind = { $name }[-CURSEUR-NOMBRE]…, avec les curseurs et leurs valeurs par défaut :
-lab--list--file = { $prefix }FICHIER.toml : la même chose dans un fichier, et pour la traduction un taux propre à chaque métier (docs/lab.md)
 lab--list--made = Dans le cache :
 lab--list--none = Dans le cache : encore rien ; un modèle est entraîné la première fois qu’on le nomme.
 lab--list--one = { "" }  { $name } : { $folder }

@@ -85,11 +85,9 @@ class EnergyMeter:
                 tracking_mode="machine",
             )
             with self._turn:
-                if self._closed:
-                    return
-                tracker.start()
-                self._began = time.monotonic()
-                self._tracker = tracker
+                if not self._closed:
+                    tracker.start()
+                    self._began, self._tracker = time.monotonic(), tracker
         except Exception:  # whatever somebody else's package does, the audit goes on
             return
 
@@ -101,14 +99,10 @@ class EnergyMeter:
         self._tracker.flush()
         if not self._watt_hours:
             return None
-        return {"watt_hours": self._watt_hours, "seconds": round(seconds, 3), "how": self._how()}
-
-    def _how(self) -> str:
         parts = getattr(self._tracker, "_hardware", [])
-        counted = any(
-            getattr(part, "_mode", "") in _COUNTERS or "AppleSilicon" in type(part).__name__ for part in parts
-        )
-        return MEASURED if counted else ESTIMATED
+        counts = any(getattr(part, "_mode", "") in _COUNTERS or "AppleSilicon" in type(part).__name__ for part in parts)
+        how = MEASURED if counts else ESTIMATED
+        return {"watt_hours": self._watt_hours, "seconds": round(seconds, 3), "how": how}
 
     def close(self) -> None:
         """A tracker that is still being made is never started."""
@@ -187,7 +181,7 @@ class Meter:
 
     def counting(self, workers: Workers[Holder]) -> Workers[Holder]:
         """The same workers, whose work is counted."""
-        return _Counting(workers, self)
+        return _CountedWorkers(workers, self)
 
     def add(self, cost: Cost, *, is_asking: bool = True) -> None:
         """Count a piece, wherever it was done."""
@@ -216,8 +210,7 @@ class Meter:
         if asking := self._asking():
             cost["asking"] = asking
             cost["tokens_per_second"] = round(asking["tokens"] / max(asking["seconds"], 1e-3), 1)
-        energy = added(earlier.get("energy"), self._energy.record() if self._energy else None)
-        if energy is not None:
+        if energy := added(earlier.get("energy"), self._energy.record() if self._energy else None):
             cost["energy"] = energy
         self._write()
 
@@ -238,7 +231,7 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counting(Generic[Holder]):
+class _CountedWorkers(Generic[Holder]):
     workers: Workers[Holder]
     meter: Meter
 
@@ -274,10 +267,9 @@ def peak_memory() -> Memory | None:
     """Of the GPU, where one is used; else of this process, which Windows does not say."""
     import torch
 
-    if allocated := max(
-        (torch.cuda.max_memory_allocated(device) for device in range(torch.cuda.device_count())), default=0
-    ):
-        return Memory(allocated, GPU)
+    allocated = [torch.cuda.max_memory_allocated(device) for device in range(torch.cuda.device_count())]
+    if any(allocated):
+        return Memory(max(allocated), GPU)
     try:
         import resource
     except ImportError:

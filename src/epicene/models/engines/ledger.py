@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import NamedTuple
 
 from epicene.core.errors import EpiceneError, InputError
@@ -25,6 +26,9 @@ class Used(NamedTuple):
 
     prompt: int
     reply: int
+
+    def plus(self, other: Used) -> Used:
+        return Used(self.prompt + other.prompt, self.reply + other.reply)
 
 
 def estimate_tokens(text: str) -> int:
@@ -78,45 +82,39 @@ class Ledger:
     def __post_init__(self) -> None:
         self._changed = threading.Condition()
         self._under_way = Used(0, 0)
-        records = self.journal.records.values()
-        self.used = Used(sum(record["tokens"][0] for record in records), sum(record["tokens"][1] for record in records))
+        tokens = (Used(*record["tokens"]) for record in self.journal.records.values())
+        self.used = reduce(Used.plus, tokens, Used(0, 0))
 
     def find(self, key: str) -> tuple[TextReply, Used] | None:
         """The reply to a request and its tokens, if it is in the ledger."""
         with self._changed:
             record = self.journal.records.get(key)
-        return (
-            (TextReply(record["text"], record["cut"], record["trouble"]), Used(*record["tokens"])) if record else None
-        )
+        if record is None:
+            return None
+        return TextReply(record["text"], record["cut"], record["trouble"]), Used(*record["tokens"])
 
     def keep(self, key: str, answer: TextReply, used: Used) -> None:
         """On the disk when it returns."""
-        record = {
-            "key": key,
-            "text": answer.text,
-            "cut": answer.is_cut,
-            "trouble": answer.trouble,
-            "tokens": list(used),
-        }
+        reply = {"text": answer.text, "cut": answer.is_cut, "trouble": answer.trouble}
         with self._changed:
-            self.journal.append([record])
-            self.used = _sum(self.used, used)
+            self.journal.append([{"key": key, **reply, "tokens": list(used)}])
+            self.used = self.used.plus(used)
 
     @contextmanager
     def reserved(self, prompt: int, reply: int) -> Iterator[None]:
         """Room for a request that may take so much; where others under way could take the room, they are waited for."""
         wanted = Used(prompt, reply)
         with self._changed:
-            while not self._fits(_sum(_sum(self.used, self._under_way), wanted)):
+            while not self._fits(self.used.plus(self._under_way).plus(wanted)):
                 if self._under_way == (0, 0):
-                    raise SpentError(self._told())
+                    raise SpentError(self._limit_message())
                 self._changed.wait()
-            self._under_way = _sum(self._under_way, wanted)
+            self._under_way = self._under_way.plus(wanted)
         try:
             yield
         finally:
             with self._changed:
-                self._under_way = Used(self._under_way.prompt - prompt, self._under_way.reply - reply)
+                self._under_way = self._under_way.plus(Used(-prompt, -reply))
                 self._changed.notify_all()
 
     def _fits(self, used: Used) -> bool:
@@ -125,15 +123,12 @@ class Ledger:
             return False
         return spending.tokens is None or sum(used) <= spending.tokens
 
-    def _told(self) -> str:
+    def _limit_message(self) -> str:
         spending, money = self.spending, self.spending.cost(self.used)
-        spent = f"{sum(self.used):,} tokens"
-        if money is not None:
-            spent = f"{sum(self.used):,} tokens, {money:.4g} at that price"
-        limit = f"--max-tokens-total {spending.tokens}" if spending.tokens is not None else ""
-        limit = limit if spending.money is None else f"{limit} --max-cost {spending.money:g}".strip()
-        return f"Stopped before {limit} is passed: {spent} so far. Allow more and run the same command again."
-
-
-def _sum(first: Used, other: Used) -> Used:
-    return Used(first.prompt + other.prompt, first.reply + other.reply)
+        price = "" if money is None else f", {money:.4g} at that price"
+        limits = [f"--max-tokens-total {spending.tokens}"] if spending.tokens is not None else []
+        limits += [f"--max-cost {spending.money:g}"] if spending.money is not None else []
+        return (
+            f"Stopped before {' '.join(limits)} is passed: {sum(self.used):,} tokens{price} so far. Allow more and run "
+            "the same command again."
+        )

@@ -103,27 +103,23 @@ class Ray(Engine):
         """One for each device."""
         factory.announce()
         ray = self._connected()
-        kind = ray.remote(_Holder)
+        kind = ray.remote(max_restarts=FOREVER)(_Holder)
         gpus = self._gpus(placement) if self.resolve(placement).device == "cuda" else 0
         if gpus:
-            on_gpu = replace(placement, device="cuda")
-            of_gpu = kind.options(num_gpus=1, num_cpus=1, max_restarts=FOREVER)
+            of_gpu, on_gpu = kind.options(num_gpus=1, num_cpus=1), replace(placement, device="cuda")
             return [of_gpu.remote(factory, on_gpu, __version__) for _ in range(gpus)]
         actors = []
         for node in ray.nodes():
-            cores = int(node["Resources"].get("CPU", 0)) if node["Alive"] else 0
-            if cores:
+            if cores := int(node["Resources"].get("CPU", 0)) if node["Alive"] else 0:
                 near = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(node["NodeID"], soft=True)
-                of_node = kind.options(num_cpus=cores, max_restarts=FOREVER, scheduling_strategy=near)
-                actors.append(of_node.remote(factory, self._on_cores(placement, cores), __version__))
+                # This machine's own choice of threads on this machine, so that numbers are the same to the bit.
+                threads = placement.threads or (placement.resolve().threads if self.address is None else cores)
+                on_cores = replace(placement, device=placement.device or "cpu", threads=threads)
+                of_node = kind.options(num_cpus=cores, scheduling_strategy=near)
+                actors.append(of_node.remote(factory, on_cores, __version__))
         if not actors:
             raise EpiceneError("The Ray cluster has no node with a core to work on. Add one with `ray start`.")
         return actors
-
-    def _on_cores(self, placement: Placement, cores: int) -> Placement:
-        """This machine's own choice of threads on this machine, so that numbers are the same to the bit."""
-        own = placement.resolve().threads if self.address is None else cores
-        return replace(placement, device=placement.device or "cpu", threads=placement.threads or own)
 
     def each(
         self, work: Work[Piece, Answer], pieces: Sequence[Piece], at_once: int | None, packed: Work[Piece, Piece]
@@ -142,7 +138,7 @@ class Ray(Engine):
                     pending.append(task.remote(work, piece if self.address is None else packed(piece)))
                 (done, *_), pending = ray.wait(pending)
                 try:
-                    answer: Answer = _fetched(ray.get, done)
+                    answer: Answer = _fetched(done)
                 except ray.exceptions.RayError as error:
                     raise _given_up(error) from error
                 yield answer
@@ -205,11 +201,8 @@ class _Holder(Generic[Made]):
 
     def ready(self) -> _Refusal | None:
         if self.version != __version__:
-            wrong = (
-                f"Node {socket.gethostname()} has epicene {__version__} and not {self.version}: "
-                "install the same version on every node."
-            )
-            return _Refusal(wrong, is_input=False)
+            node = f"Node {socket.gethostname()} has epicene {__version__} and not {self.version}"
+            return _Refusal(f"{node}: install the same version on every node.", is_input=False)
         made = _do(self.factory, self.placement)
         if isinstance(made, _Refusal):
             return made
@@ -238,12 +231,12 @@ def _do(work: Callable[[Piece], Answer], piece: Piece) -> Answer | _Refusal:
         return _Refusal(str(error), isinstance(error, InputError))
 
 
-def _fetched(get: Callable[[ObjectRef], Answer | _Refusal], done: ObjectRef) -> Answer:
+def _fetched(done: ObjectRef) -> Any:
     """The answer, or what the work itself raised; where the worker was lost, Ray's own error."""
     import ray
 
     try:
-        answer = get(done)
+        answer = ray.get(done)
     except ray.exceptions.RayTaskError as error:
         raise error.cause or EpiceneError(f"A worker of Ray failed ({first_line(error).rstrip('.')}).") from error
     if isinstance(answer, _Refusal):
@@ -271,8 +264,6 @@ class _Actors(Generic[Made]):
             import ray
 
             ray.kill(actor)
-        self._all, self._waking = [], {}
-        self._free.clear()
 
     def map(self, work: Callable[[Made, Piece], Answer], pieces: Iterable[Piece]) -> Iterator[Answer]:
         waiting = deque(_Sent(piece) for piece in pieces)
@@ -295,7 +286,7 @@ class _Actors(Generic[Made]):
                     continue
                 actor, sent = pending.pop(done)
                 try:
-                    answer: Answer = _fetched(ray.get, done)
+                    answer: Answer = _fetched(done)
                 except ray.exceptions.RayError as error:
                     self._lost(actor, sent, error)
                     waiting.append(sent)
@@ -308,14 +299,13 @@ class _Actors(Generic[Made]):
         """What has come. Where no worker is there, a person is told."""
         import ray
 
-        refs = [*pending, *self._waking]
-        done, _ = ray.wait(refs, timeout=None if pending else SECONDS_TO_WAIT)
+        done: list[ObjectRef] = ray.wait([*pending, *self._waking], timeout=None if pending else SECONDS_TO_WAIT)[0]
         if not done:
             current().say(
                 "Still waiting for a worker: Ray has no free device, or the model takes long to load. What was done "
                 "is kept; Ctrl-C stops"
             )
-        return list(done)
+        return done
 
     def _wake(self, actor: ActorHandle) -> None:
         """Have it load; answers when Ray has started it, be it anew and on another node."""
@@ -326,14 +316,13 @@ class _Actors(Generic[Made]):
 
         actor = self._waking.pop(done)
         try:
-            _fetched(ray.get, done)
+            _fetched(done)
         except ray.exceptions.RayError as error:
             self._all.remove(actor)
-            reason = first_line(error).rstrip(".")
+            trouble = f"Ray could not start a worker ({first_line(error).rstrip('.')})"
             if not self._all:
-                raise EpiceneError(f"Ray could not start a worker ({reason}).") from error
-            left = len(self._all)
-            current().say(f"Ray could not start a worker ({reason}); workers that go on: {left}")
+                raise EpiceneError(f"{trouble}.") from error
+            current().say(f"{trouble}; workers that go on: {len(self._all)}")
         else:
             self._free.extend([actor] * AT_ONCE)
 

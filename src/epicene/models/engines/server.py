@@ -27,9 +27,8 @@ def as_answered(ask: Callable[[Piece], Answer], questions: Iterable[Piece], at_o
     remaining = iter(questions)
     lock = threading.Lock()
     stopped = threading.Event()
-    answered: SimpleQueue[tuple[list[Answer], BaseException | None, bool]] = (
-        SimpleQueue()
-    )  # answers, failure, worker ended
+    answered: SimpleQueue[tuple[list[Answer], BaseException | None, bool]]  # answers, failure, whether a thread ended
+    answered = SimpleQueue()
 
     def work() -> None:
         try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,16 @@ class LineRatio:
     ideal: float = 100.0
     bounds: Interval = (0.0, 100.0)
 
+    @property
+    def ratios(self) -> Sequence[LineRatio]:
+        return [self]
+
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        return values[0]
+
+    def widest(self, ends: Sequence[Interval]) -> Interval:
+        return ends[0]
+
 
 @dataclass(frozen=True, slots=True)
 class RatioDifference:
@@ -53,6 +63,18 @@ class RatioDifference:
     second: LineRatio
     n: int
     ideal: float = 0.0
+    bounds: ClassVar[Interval] = (-100.0, 100.0)
+
+    @property
+    def ratios(self) -> Sequence[LineRatio]:
+        return [self.first, self.second]
+
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        return values[0] - values[1]
+
+    def widest(self, ends: Sequence[Interval]) -> Interval:
+        """The widest that the intervals of both allow."""
+        return ends[0][0] - ends[1][1], ends[0][1] - ends[1][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +87,25 @@ class BiasIndex:
     sets: Sequence[tuple[LineRatio, LineRatio, LineRatio]]
     n: int
     ideal: float = 1.0
+    bounds: ClassVar[Interval] = (0.0, 1.0)
+
+    @property
+    def ratios(self) -> Sequence[LineRatio]:
+        return [ratio for own in self.sets for ratio in own]
+
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        of_sets = [
+            np.sqrt(np.minimum(np.multiply(woman, man) / 1e4 + np.divide(open_, 100), 1))
+            for woman, man, open_ in zip(values[::3], values[1::3], values[2::3], strict=True)
+        ]
+        return np.asarray(np.mean(of_sets, axis=0))
+
+    def widest(self, ends: Sequence[Interval]) -> Interval:
+        low, high = (float(self.combine([np.asarray(end[side]) for end in ends])) for side in (0, 1))
+        return low, high
 
 
 LineFigure = LineRatio | RatioDifference | BiasIndex
-
-
-def _bias_index(sets: Sequence[Sequence[Floats | float]]) -> Floats:
-    """From the three percentages of each set."""
-    of_sets = [
-        np.sqrt(np.minimum(np.multiply(woman, man) / 1e4 + np.divide(open_, 100), 1)) for woman, man, open_ in sets
-    ]
-    return np.asarray(np.mean(of_sets, axis=0))
 
 
 def share(
@@ -86,7 +116,7 @@ def share(
 
 
 class _Resampled(NamedTuple):
-    """A ratio, what it is in each sample, and how many occupations are behind it."""
+    """A figure, what it is in each sample, and how many occupations any part of it counts."""
 
     value: float
     drawn: Floats
@@ -94,48 +124,30 @@ class _Resampled(NamedTuple):
 
 
 class _ResampledRatios:
-    """Ratios over the same lines, and what they are in samples of the occupations, which all of them share."""
+    """Figures over the same lines, and what they are in samples of the occupations, which all of them share."""
 
-    def __init__(self, ratios: Sequence[LineRatio], clusters: Sequence[str], seed: int) -> None:
-        sides = [side for ratio in ratios for side in (ratio.numerator, ratio.denominator)]
-        columns = {id(side): side for side in sides}  # many ratios share the lines of their group
-        self._rows = {side: row for row, side in enumerate(columns)}
+    def __init__(self, figures: Sequence[LineFigure], clusters: Sequence[str], seed: int) -> None:
+        ratios = [ratio for figure in figures for ratio in figure.ratios]
+        columns = {id(side): side for ratio in ratios for side in (ratio.numerator, ratio.denominator)}
+        self._rows = {side: row for row, side in enumerate(columns)}  # many ratios share the lines of their group
         self._summed = cluster_sums(list(columns.values()), clusters)
         self._exact, self._drawn = exact_sums(self._summed), resample_sums(self._summed, seed=seed)
 
     def of(self, figure: LineFigure) -> _Resampled:
-        if isinstance(figure, RatioDifference):
-            figures, other = self.of(figure.first), self.of(figure.second)
-            return _Resampled(figures.value - other.value, figures.drawn - other.drawn, self._units(figure))
-        if isinstance(figure, BiasIndex):
-            sets = [[self.of(ratio) for ratio in own] for own in figure.sets]
-            value = float(_bias_index([[ratio_value.value for ratio_value in own] for own in sets]))
-            drawn = _bias_index([[ratio_value.drawn for ratio_value in own] for own in sets])
-            return _Resampled(value, drawn, self._units(figure))
-        index = [self._rows[id(figure.numerator)], self._rows[id(figure.denominator)]]
-        values = 100 * float(mean(self._exact[index])), 100 * mean(self._drawn[:, index])
-        return _Resampled(*values, self._units(figure))
-
-    def _units(self, figure: LineFigure) -> int:
-        """Occupations that any part of it counts."""
-        counted = [self._summed[self._rows[id(ratio.denominator)]] != 0 for ratio in _ratios(figure)]
-        return int(np.count_nonzero(np.any(counted, axis=0)))
+        rows = [[self._rows[id(ratio.numerator)], self._rows[id(ratio.denominator)]] for ratio in figure.ratios]
+        value = float(figure.combine([100 * mean(self._exact[own]) for own in rows]))
+        drawn = figure.combine([100 * mean(self._drawn[:, own]) for own in rows])
+        counted = [self._summed[denominator] != 0 for _, denominator in rows]
+        return _Resampled(value, drawn, int(np.count_nonzero(np.any(counted, axis=0))))
 
     def interval(self, figure: LineFigure) -> Interval:
-        figures = self.of(figure)
+        resampled = self.of(figure)
         if isinstance(figure, LineRatio):
-            return percent_interval(*figures, figure.bounds)
-        if varies(figures.drawn):
-            return interval_of(*figures, (0.0, 1.0) if isinstance(figure, BiasIndex) else (-100.0, 100.0))
-        # No part varies: the widest that their exact intervals allow.
-        if isinstance(figure, BiasIndex):
-            ends = [[self.interval(ratio) for ratio in own] for own in figure.sets]
-            low, high = (float(_bias_index([[end[side] for end in own] for own in ends])) for side in (0, 1))
-            return ResampledInterval.of(figures.value, (low, high), figures.drawn, figures.units)
-        (one_low, one_high), (other_low, other_high) = self.interval(figure.first), self.interval(figure.second)
-        return ResampledInterval.of(
-            figures.value, (one_low - other_high, one_high - other_low), figures.drawn, figures.units
-        )
+            return percent_interval(*resampled, figure.bounds)
+        if varies(resampled.drawn):
+            return interval_of(*resampled, figure.bounds)
+        ends = figure.widest([self.interval(ratio) for ratio in figure.ratios])
+        return ResampledInterval.of(resampled.value, ends, resampled.drawn, resampled.units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +161,16 @@ class Estimating:
     total: int
     seed: int = 0
 
-    def estimates(
-        self, ratios: Sequence[LineRatio], others: Sequence[RatioDifference | BiasIndex] = ()
-    ) -> list[Estimate]:
+    def estimates(self, figures: Sequence[LineFigure]) -> list[Estimate]:
         """A ratio whose denominator is empty is left out, and so is a figure that needs it."""
-        figures: list[LineFigure] = [*ratios, *others]
-        drawn = _ResampledRatios([ratio for figure in figures for ratio in _ratios(figure)], self.clusters, self.seed)
+        resampled = _ResampledRatios(figures, self.clusters, self.seed)
         return [
             Estimate(
                 benchmark=self.benchmark,
                 task=self.task,
                 metric=figure.metric,
                 group=figure.group,
-                value=drawn.of(figure).value,
+                value=resampled.of(figure).value,
                 low=interval[0],
                 high=interval[1],
                 ideal=figure.ideal,
@@ -171,12 +180,12 @@ class Estimating:
             )
             for figure in figures
             if _is_there(figure)
-            for interval in [drawn.interval(figure)]
+            for interval in [resampled.interval(figure)]
         ]
 
 
 def _is_there(figure: LineFigure) -> bool:
-    return bool(_ratios(figure)) and all(ratio.denominator.any() for ratio in _ratios(figure))
+    return bool(figure.ratios) and all(ratio.denominator.any() for ratio in figure.ratios)
 
 
 def compare_figures(
@@ -190,21 +199,16 @@ def compare_figures(
     lines of both. A share that not every line counts for (*her* among translations that decide) is each system's own,
     and McNemar's test is over the lines that count for both."""
     both = [pair for pair in zip(*sides, strict=True) if all(map(_is_there, pair))]
-    ratios = [ratio for pair in both for figure in pair for ratio in _ratios(figure)]
-    drawn = _ResampledRatios(ratios, clusters, seed) if both else None
-    return [_compared(a, b, drawn, about, names) for a, b in both if drawn]
-
-
-def _ratios(figure: LineFigure) -> Sequence[LineRatio]:
-    if isinstance(figure, BiasIndex):
-        return [ratio for own in figure.sets for ratio in own]
-    return [figure] if isinstance(figure, LineRatio) else [figure.first, figure.second]
+    if not both:
+        return []
+    resampled = _ResampledRatios([figure for pair in both for figure in pair], clusters, seed)
+    return [_compared(a, b, resampled, about, names) for a, b in both]
 
 
 def _compared(
-    a: LineFigure, b: LineFigure, drawn: _ResampledRatios, about: tuple[str, str | None], names: tuple[str, str]
+    a: LineFigure, b: LineFigure, resampled: _ResampledRatios, about: tuple[str, str | None], names: tuple[str, str]
 ) -> Comparison:
-    there, here = drawn.of(a), drawn.of(b)
+    there, here = resampled.of(a), resampled.of(b)
     n, hits = a.n, None
     if isinstance(a, LineRatio) and isinstance(b, LineRatio):
         counted = (a.denominator > 0) & (b.denominator > 0)

@@ -16,7 +16,6 @@ Of either, Cho et al. 2019's translation gender bias index, with one set for eac
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,22 +26,26 @@ from numpy.typing import NDArray
 
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
-from epicene.core.progress import Progress
 from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG, Gender
 from epicene.models.translation_text import count_kinds
 from epicene.mt.controlled_corpus import corpus_notices
-from epicene.mt.judging.clustered_estimates import BiasIndex, Estimating, LineRatio, RatioDifference, share
-from epicene.mt.judging.judged_outputs import JudgedOutputs
+from epicene.mt.judging.clustered_estimates import (
+    BiasIndex,
+    Estimating,
+    LineFigure,
+    LineRatio,
+    RatioDifference,
+    share,
+)
+from epicene.mt.judging.judged_outputs import JudgedOutputs, count_cells, with_totals
 from epicene.mt.judging.line_judge import (
     DIRECTIONS,
     KEPT,
     READING,
-    RULES,
     UNREADABLE,
     ControlledCorpus,
     Direction,
     LineJudgment,
-    check_reader,
     judge,
     open_corpus,
 )
@@ -76,36 +79,17 @@ def classes_of(lines: Sequence[JudgedLine]) -> list[str]:
 
 
 def groups_of(lines: Sequence[JudgedLine]) -> dict[str, Mask]:
-    """Which lines belong to each group."""
-    array = np.array([line.class_ != OPEN for line in lines])
+    """Which lines belong to each group; those whose target leaves the gender open to none."""
+    classes, genders = (np.array([getattr(line, name) for line in lines]) for name in ("class_", "gender"))
+    array = classes != OPEN
     marked = np.array([line.marked for line in lines]) & array
-    gender = {own: np.array([line.gender == own for line in lines]) & array for own in Gender}
+    gender = {own.value: (genders == own.value) & array for own in Gender}
     return {
         "all": array,
         "marked": marked,
-        **{own.value: mask for own, mask in gender.items()},
+        **gender,
         **{f"{own} marked": mask & marked for own, mask in gender.items()},
-        **{name: np.array([line.class_ == name for line in lines]) for name in classes_of(lines)},
-    }
-
-
-def counts(lines: Sequence[JudgedLine], direction: Direction) -> dict[str, dict[str, int]]:
-    """How many lines of each class fall into each cell."""
-    cells = Counter((line.class_, line.found) for line in lines)
-    return {
-        name: {outcome: cells[name, outcome] for outcome in outcomes} | {"n": sum(cells[name, o] for o in outcomes)}
-        for name in classes_of(lines)
-        for outcomes in [direction.open_outcomes if name == OPEN else direction.outcomes]
-    }
-
-
-def fine_counts(lines: Sequence[JudgedLine], direction: Direction) -> dict[str, dict[str, int]]:
-    """The same with *their*, both, inclusive, avoided and wrong as cells of their own."""
-    cells = Counter((line.class_, line.outcome) for line in lines)
-    return {
-        name: {outcome: cells[name, outcome] for outcome in direction.fine_outcomes}
-        for name in classes_of(lines)
-        if name != OPEN
+        **{name: classes == name for name in classes_of(lines) if name != OPEN},
     }
 
 
@@ -119,14 +103,14 @@ def subject_genders(judged: Sequence[LineJudgment]) -> dict[str, dict[str, int]]
     return table
 
 
-def figures_of(
-    direction: Direction, lines: Sequence[JudgedLine]
-) -> tuple[list[LineRatio], list[RatioDifference | BiasIndex]]:
+def figures_of(direction: Direction, lines: Sequence[JudgedLine]) -> list[LineFigure]:
     """All figures of a system; what was found in each line is enough for them, so that comparing judges nothing."""
-    groups = {group: mask for group, mask in groups_of(lines).items() if group != OPEN}
-    ceiling = {group: _ceiling(direction, groups["marked"][mask]) for group, mask in groups.items()}
+    groups = groups_of(lines)
     right = {
-        (metric, group): share(metric, group, hits, mask, ceiling[group])
+        # From an unmarked French source nobody can tell, so that a faithful system has half of those lines right.
+        (metric, group): share(metric, group, hits, mask, 50 * (1 + float(groups["marked"][mask].mean())))
+        if direction.forward and mask.any()
+        else share(metric, group, hits, mask)
         for metric in direction.metrics
         for hits in [np.array([direction.is_right(metric, line.found, line.gender) for line in lines])]
         for group, mask in groups.items()
@@ -137,14 +121,9 @@ def figures_of(
         for group, suffix in (("all", ""), ("marked", " marked"))
         for masculine, feminine in [(right[metric, f"masculine{suffix}"], right[metric, f"feminine{suffix}"])]
     ]
-    shares = list(_outcome_shares(direction, lines, groups))
-    open_lines, index = _of_open_lines(direction, lines, groups)
-    return [*right.values(), *shares, *_identical(lines), *open_lines], [*gaps, index]
-
-
-def _ceiling(direction: Direction, marked: Mask) -> float:
-    """What a faithful system reaches: from an unmarked French source nobody can tell, so half of those lines."""
-    return 100 * (1 + float(marked.mean())) / 2 if direction.forward and marked.size else 100.0
+    *open_shares, index = _of_open_lines(direction, lines, groups)
+    shares = _outcome_shares(direction, lines, groups)
+    return [*right.values(), *shares, *_identical(lines), *open_shares, *gaps, index]
 
 
 def _outcome_shares(
@@ -153,20 +132,19 @@ def _outcome_shares(
     """The paper's table 2: into English, the share of each possessive in each class; then those that it pools as other,
     and into French what is written for both genders."""
     forward = direction.forward
+    found, fine = (np.array([getattr(line, name) for line in lines]) for name in ("found", "outcome"))
     for name in (name for name in classes_of(lines) if name in groups):
         for outcome in direction.outcomes if forward else ():
-            hits = np.array([line.found == outcome for line in lines])
-            yield share(outcome, name, hits, groups[name], _ideal(lines, groups[name], outcome))
+            yield share(outcome, name, found == outcome, groups[name], _ideal(lines, groups[name], outcome))
         for outcome in direction.fine_outcomes:
             if outcome not in direction.outcomes or (forward and outcome == WRONG):
-                hits = np.array([line.outcome == outcome for line in lines])
                 ideal = _ideal(lines, groups[name], outcome) if forward else 0.0
-                yield share(outcome, name, hits, groups[name], ideal)
+                yield share(outcome, name, fine == outcome, groups[name], ideal)
 
 
 def _of_open_lines(
     direction: Direction, lines: Sequence[JudgedLine], groups: Mapping[str, Mask]
-) -> tuple[list[LineRatio], BiasIndex]:
+) -> Iterator[LineFigure]:
     """Where the source does not say the gender, the translation need not: a balance of both is second best."""
     forward = direction.forward
     array = ~groups["marked"] if forward else ~groups["all"]
@@ -175,14 +153,15 @@ def _of_open_lines(
     )
     names = ("her", "his") if forward else (Gender.FEMININE, Gender.MASCULINE)
     feminine, masculine = (np.array([line.found == name for line in lines]) for name in names)
-    balance = "her_share" if forward else "feminine_chosen"
     classes = np.array([line.class_ for line in lines])
-    sets = [array & (classes == name) for name in sorted({*classes[array]})]
-    of_sets = [(share("", "", feminine, own), share("", "", masculine, own), share("", "", kept, own)) for own in sets]
-    return [
-        share("ambiguity_kept", "all", kept, array),
-        share(balance, "all", feminine, array & (feminine | masculine), ideal=50.0),
-    ], BiasIndex("tgbi", "all", of_sets, int(array.sum()))
+    of_sets = [
+        (share("", "", feminine, own), share("", "", masculine, own), share("", "", kept, own))
+        for own in (array & (classes == name) for name in sorted({*classes[array]}))
+    ]
+    balance = "her_share" if forward else "feminine_chosen"
+    yield share("ambiguity_kept", "all", kept, array)
+    yield share(balance, "all", feminine, array & (feminine | masculine), ideal=50.0)
+    yield BiasIndex("tgbi", "all", of_sets, int(array.sum()))
 
 
 def _ideal(lines: Sequence[JudgedLine], group: Mask, outcome: str) -> float:
@@ -207,13 +186,6 @@ def _identical(lines: Sequence[JudgedLine]) -> Iterator[LineRatio]:
     yield share("identical_pairs", "marked", same, first & marked, ideal=0.0)
 
 
-def signature(corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, gender: str = RULES) -> str:
-    data, weights = corpus.content, digest([judgment.hypothesis for judgment in judged])
-    limit = len(judged) if corpus.limited else None
-    signed = line_signature(BENCHMARK, data, f"judge-{corpus.direction.name}", model, weights, limit)
-    return with_option(signed, **TAKEN_IN, reading=READING, gender=None if gender == RULES else gender)
-
-
 def notices_of(corpus: ControlledCorpus, judged: Sequence[LineJudgment]) -> Iterator[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
     if corpus.limited:
@@ -221,36 +193,35 @@ def notices_of(corpus: ControlledCorpus, judged: Sequence[LineJudgment]) -> Iter
     empty = [str(judgment.line.number + 1) for judgment in judged if not judgment.hypothesis]
     if empty:
         yield Notice("notice.mt.empty", {"count": len(empty), "line": empty[0]})
-    if rest := sum(judgment.unread and judgment.gender is not None for judgment in judged):
-        yield Notice("notice.mt.by-spacy", {"count": rest})
     yield from cleaning_notices(count_kinds(judgment.cleaned for judgment in judged), len(judged))
     yield from corpus_notices(corpus.lines, corpus.direction.pair[0])
-    yield from reading_notices(sum(_is_read(judgment, corpus.direction) for judgment in judged), len(judged))
+    # Whether something can be said of the gender in a translation, right or wrong.
+    read = sum(
+        judgment.fine != WRONG if corpus.direction.forward else judgment.outcome != UNREADABLE and not judgment.unread
+        for judgment in judged
+    )
+    yield from reading_notices(read, len(judged))
 
 
-def _is_read(judgment: LineJudgment, direction: Direction) -> bool:
-    """Whether something can be said of the gender in a translation, right or wrong."""
-    if direction.forward:
-        return judgment.fine != WRONG
-    return judgment.outcome != UNREADABLE and (judgment.gender is not None or not judgment.unread)
-
-
-def judge_results(
-    corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, seed: int = 0, gender: str = RULES
-) -> Judged:
+def judge_results(corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, seed: int = 0) -> Judged:
     """What `mt judge --json` prints for one system."""
-    direction, signed = corpus.direction, signature(corpus, judged, model, gender)
-    lines = list(map(line_of, judged))
+    direction, lines = corpus.direction, list(map(line_of, judged))
+    weights, limit = digest([line.hypothesis for line in lines]), len(lines) if corpus.limited else None
+    signed = line_signature(BENCHMARK, corpus.content, f"judge-{direction.name}", model, weights, limit)
+    signed = with_option(signed, **TAKEN_IN, reading=READING)
     estimating = Estimating(BENCHMARK, direction.name, signed, [line.cluster for line in lines], len(lines), seed)
+    names = classes_of(lines)
+    counts = count_cells(lines, lambda name: direction.open_outcomes if name == OPEN else direction.outcomes, names)
+    fine_names = [name for name in names if name != OPEN]
     return Judged(
         model=model,
         direction=direction.name,
         signatures={BENCHMARK: signed},
-        n=len(judged),
+        n=len(lines),
         published_sentences=corpus.published,
-        estimates=estimating.estimates(*figures_of(direction, lines)),
-        counts=counts(lines, direction),
-        outcomes=fine_counts(lines, direction),
+        estimates=estimating.estimates(figures_of(direction, lines)),
+        counts=with_totals(counts),
+        outcomes=count_cells(lines, lambda name: direction.fine_outcomes, fine_names, fine=True),
         subject_genders=subject_genders(judged) if not direction.forward else msgspec.UNSET,
         **notice_fields(list(notices_of(corpus, judged))),
     )
@@ -268,18 +239,13 @@ class JudgeRequest:
     allow_empty: bool = False
     seed: int = 0
     out: Path | None = None
-    gender: str = RULES
 
 
 def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
     """Read and judge; files that do not belong together are refused here."""
-    check_reader(request.gender, DIRECTIONS[request.direction])
     files = (request.direction, request.source, request.reference, request.limit)
     corpus = open_corpus(*files, may_be_open=not DIRECTIONS[request.direction].forward)
-    judged = {
-        name: judge(corpus, path, allow_empty=request.allow_empty, gender=request.gender)
-        for name, path in request.hypotheses.items()
-    }
+    judged = {name: judge(corpus, path, allow_empty=request.allow_empty) for name, path in request.hypotheses.items()}
     question = {
         "direction": request.direction,
         "source": digest(list(corpus.source.lines)),
@@ -288,14 +254,8 @@ def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
         "lines": len(corpus.lines),
         "seed": request.seed,
         "reading": READING,
-        "gender": request.gender,
+        "gender": "rules",
     }
-
-    def find(name: str, progress: Progress) -> list[JudgedLine]:
-        return list(map(line_of, judged[name]))
-
-    def measure(name: str, lines: Sequence[JudgedLine]) -> Judged:
-        return judge_results(corpus, judged[name], name, request.seed, request.gender)
 
     return JudgedOutputs(
         "judge",
@@ -304,6 +264,6 @@ def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
         {"source": request.source, "reference": request.reference},
         request.hypotheses,
         {name: list(notices_of(corpus, own)) for name, own in judged.items()},
-        find,
-        measure,
+        lambda name, progress: list(map(line_of, judged[name])),
+        lambda name, lines: judge_results(corpus, judged[name], name, request.seed),
     )

@@ -35,14 +35,24 @@ def outcome_of(sort: str) -> str:
 
 
 def count_cells(
-    lines: Iterable[JudgedLine], outcomes_of: Callable[[str], Sequence[str]], *, fine: bool = False
+    lines: Sequence[JudgedLine],
+    outcomes_of: Callable[[str], Sequence[str]],
+    names: Iterable[str] = (),
+    *,
+    fine: bool = False,
 ) -> dict[str, dict[str, int]]:
-    """How many lines of each class have each of the outcomes that its class can have; `fine` ones tell more apart."""
+    """How many lines of each class (`names`, or those that there are) have each of the outcomes that its class can
+    have; `fine` ones tell more apart."""
     cells = Counter((line.class_, line.outcome if fine else line.found) for line in lines)
     return {
         name: {outcome: cells[name, outcome] for outcome in outcomes_of(name)}
-        for name in sorted({name for name, _ in cells})
+        for name in names or sorted({name for name, _ in cells})
     }
+
+
+def with_totals(counts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """Counts by class and outcome, with `n` of each class."""
+    return {name: {**cells, "n": sum(cells.values())} for name, cells in counts.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,8 @@ class JudgedOutputs(Generic[T]):
 
     `question` is what the run is known by, `inputs` are its files, `outputs` those of the systems by name. `find` gives
     the judged lines of a system and `measure` what they say of it. Where finding `takes_long`, lines that an earlier
-    call found for the same question are not looked for again. `known_notices` are those that need no measuring.
+    call found for the same question are not looked for again. `notices` are what a reader of the figures must know of
+    each system before anything is measured.
     """
 
     kind: str
@@ -59,14 +70,10 @@ class JudgedOutputs(Generic[T]):
     question: Mapping[str, object]
     inputs: Mapping[str, Path]
     outputs: Mapping[str, Path]
-    known_notices: Mapping[str, list[Notice]]
+    notices: Mapping[str, list[Notice]]
     find: Callable[[str, Progress], Sequence[JudgedLine]]
     measure: Callable[[str, Sequence[JudgedLine]], T]
     takes_long: bool = False
-
-    def notices(self) -> Mapping[str, list[Notice]]:
-        """What a reader of the figures must know, by system."""
-        return self.known_notices
 
     def save(self, progress: Progress | None = None) -> tuple[Path, list[T]]:
         """Write what is found, with the lines behind it; where no folder is named it is runs/KIND-SYSTEM-HASH, after
@@ -78,16 +85,17 @@ class JudgedOutputs(Generic[T]):
             files = {label: str(path) for label, path in {**self.inputs, **self.outputs}.items()}
             folder.begin(self.kind, self.question, files=files)
             journal = folder.journal(LINES)
-            for system in self.known_notices:
-                lines: Sequence[JudgedLine] = list(_kept_lines(journal, system)) if self.takes_long else []
-                if not lines:
+            for system in self.notices:
+                kept = [r for r in journal.records.values() if r["system"] == system] if self.takes_long else []
+                lines: Sequence[JudgedLine] = [msgspec.convert(record, JudgedLine) for record in kept]
+                if not kept or len(kept) < kept[0]["of"]:  # words are aligned over all lines of a system at once
                     lines = self.find(system, progress)
                     if self.takes_long:
                         journal.append(_records(system, lines))
                 results.append(self.measure(system, lines))
             if not self.takes_long:  # one after the other: there may be too many to be held at once
                 journal.write(
-                    record for system in self.known_notices for record in _records(system, self.find(system, progress))
+                    record for system in self.notices for record in _records(system, self.find(system, progress))
                 )
             folder.write_results(systems_json(results))
         return folder.path, results
@@ -97,13 +105,6 @@ def _records(system: str, lines: Sequence[JudgedLine]) -> Iterator[dict[str, Any
     """The lines of a system as a journal keeps them, `of` so many."""
     for number, line in enumerate(lines, start=1):
         yield {"key": f"{system} {number}", "system": system, "of": len(lines), **msgspec.to_builtins(line)}
-
-
-def _kept_lines(journal: Journal, system: str) -> Iterator[JudgedLine]:
-    """What was found before, if all of it is there: words are aligned over all lines of a system at once."""
-    records = [record for record in journal.records.values() if record["system"] == system]
-    if records and len(records) == records[0]["of"]:
-        yield from (msgspec.convert(record, JudgedLine) for record in records)
 
 
 def lines_by_system(journal: Journal) -> dict[str, list[JudgedLine]]:

@@ -7,7 +7,7 @@ Files that cannot belong together are refused before.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,8 +32,8 @@ from epicene.grammar.people import (
 )
 from epicene.models.translation_text import Cleaned, cleaned
 from epicene.mt.controlled_corpus import CorpusLine, Sentences, frame_nouns, is_published, read_corpus, sample_of_pairs
-from epicene.mt.lexicon import FRENCH, forms_of, noun_key
-from epicene.mt.noun_phrases import read_subject, spacy_subject_genders
+from epicene.mt.lexicon import forms_of, noun_key
+from epicene.mt.noun_phrases import read_subject
 from epicene.mt.sentence_files import (
     check_each_line,
     check_line_by_line,
@@ -45,11 +45,10 @@ from epicene.mt.sentence_files import (
 from epicene.mt.translating.translate_file import translates
 
 KEPT, UNREADABLE = "kept", "unreadable"
-RULES, SPACY = "rules", "spacy"  # who reads the subject's gender; spaCy only where the rules cannot
 READING = 2  # version of the rules that read translations; part of every signature
-# By language and reader: on how many of so many hard outputs, set aside while the rules were written, it said what two
-# readers did (tests/mt/judging/readings_guideline.md).
-AGREEMENT = {"en": {RULES: (59, 61)}, "fr": {RULES: (57, 60), SPACY: (31, 60)}}
+# By language, on how many of so many hard outputs, set aside while the rules were written, they said what two readers
+# did (tests/mt/judging/readings_guideline.md).
+AGREEMENT = {"en": (59, 61), "fr": (57, 60)}
 ROLES = ("the source of {direction}", "the reference of {direction}")
 OUTPUT = "the output of {direction}"
 _RIGHT_CELLS = {
@@ -74,29 +73,6 @@ def check_language(sentences: Sentences, role: str, direction: str) -> None:
         f"{sentences.path} looks {language_name(looks)}, but {role.format(direction=direction)} is "
         f"{language_name(sentences.language)}; {remedy}."
     )
-
-
-def check_same_corpus(
-    direction: Direction,
-    lines: Sequence[CorpusLine],
-    source: Path,
-    hypotheses: Sentences,
-    nouns: Sequence[Sequence[str]],
-) -> None:
-    """Translations of other sentences share no word with the references, or hold the nouns of other lines.
-
-    `nouns` are the references' nouns in the hypotheses' language; a line may hold those of its pair, whose gender is
-    what systems get wrong.
-    """
-    references = [direction.reference(line) for line in lines]
-    both = zip(hypotheses.lines, references, strict=True)
-    if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
-        raise InputError(
-            f"{hypotheses.path} does not translate these sentences: line by line it shares no word with the "
-            "references; give the output for this source, in order."
-        )
-    own = [content_words(" ".join(noun)) for noun in nouns]
-    check_line_by_line(hypotheses.path, str(source), hypotheses.lines, of_pairs(own))
 
 
 def of_pairs(nouns: Sequence[frozenset[str]]) -> list[frozenset[str]]:
@@ -203,18 +179,12 @@ class ControlledCorpus:
 
 
 def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> LineJudgment:
-    """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
-    fine = fine_possessive(line, hypothesis, language)
-    return LineJudgment(line, hypothesis, coarse_pronoun(fine), sentence_words(hypothesis), fine)
-
-
-def fine_possessive(line: CorpusLine, hypothesis: str, language: str) -> str:
-    """One of FINE_PRONOUNS. No possessive in a sentence that is complete avoids one; in one that is not, it is missing.
-    *Its* is an error."""
-    if pronoun := target_grammar(language).read_gender(hypothesis):
-        return pronoun
-    complete = len(sentence_words(hypothesis)) >= len(sentence_words(line.target)) - 1
-    return AVOIDED if complete else WRONG
+    """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals. A complete
+    sentence without a possessive avoids one; in another it is missing. *Its* is an error."""
+    words = sentence_words(hypothesis)
+    is_complete = len(words) >= len(sentence_words(line.target)) - 1
+    fine = target_grammar(language).read_gender(hypothesis) or (AVOIDED if is_complete else WRONG)
+    return LineJudgment(line, hypothesis, coarse_pronoun(fine), words, fine)
 
 
 def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> LineJudgment:
@@ -237,39 +207,17 @@ def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> LineJudgm
     return LineJudgment(line, hypothesis, outcome, judged, fine, gender, unread)
 
 
-def read_rest(judged: Sequence[LineJudgment]) -> list[LineJudgment]:
-    """The same with spaCy's gender where no rule could read one."""
-    rest = [index for index, judgment in enumerate(judged) if judgment.unread]
-    genders = dict(zip(rest, spacy_subject_genders([judged[index].hypothesis for index in rest]), strict=True))
-    return [
-        replace(judgment, gender=gender, outcome=str(gender) if judgment.line.open else judgment.outcome)
-        if (gender := genders.get(index))
-        else judgment
-        for index, judgment in enumerate(judged)
-    ]
-
-
-class Directions(Mapping[str, Direction]):
+class Directions:
     """Both ways through every language pair that there are grammars for; an unknown name is answered with the known."""
 
-    def __getitem__(self, name: str) -> Direction:
-        if name not in (known := self._all()):
-            raise unknown("direction", name, list(known))
-        return known[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._all()
-
     def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
+        return (f"{source}-{target}" for pair in language_pairs() for source, target in (pair, pair[::-1]))
 
-    def __len__(self) -> int:
-        return len(self._all())
-
-    def _all(self) -> dict[str, Direction]:
-        pairs = language_pairs()
-        directions = [Direction(*pair, True) for pair in pairs] + [Direction(*pair[::-1], False) for pair in pairs]
-        return {direction.name: direction for direction in directions}
+    def __getitem__(self, name: str) -> Direction:
+        if name not in (known := list(self)):
+            raise unknown("direction", name, known)
+        source, _, target = name.partition("-")
+        return Direction(source, target, (source, target) in language_pairs())
 
 
 DIRECTIONS = Directions()
@@ -320,11 +268,6 @@ def source_file(corpus: ControlledCorpus, folder: Path) -> Path:
     return path
 
 
-def check_reader(gender: str, direction: Direction) -> None:
-    if gender == SPACY and direction.target != FRENCH:
-        raise InputError(f"--gender spacy reads subjects in French only; leave it out for {direction.name}.")
-
-
 def take_in(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequence[str]) -> list[Cleaned]:
     """Outputs without what stands around a translation; what a reference has too is part of it."""
     return [cleaned(output, direction.reference(line)) for line, output in zip(lines, outputs, strict=True)]
@@ -337,17 +280,13 @@ def judge_lines(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequ
     judged = []
     for line, (text, kinds), noun in zip(lines, outputs, nouns, strict=True):
         judgment = direction.judge(line, text)
-        if kept_open(judgment, direction) and not _translates(text, noun, direction.target):
+        is_open = judgment.outcome == KEPT
+        if direction.forward:
+            is_open = not line.marked and judgment.fine in KEEPING_OPEN
+        if is_open and not _translates(text, noun, direction.target):
             judgment = replace(judgment, outcome=direction.open_outcomes[-1] if line.open else "other", fine=WRONG)
         judged.append(replace(judgment, cleaned=kinds) if kinds else judgment)
     return judged
-
-
-def kept_open(judgment: LineJudgment, direction: Direction) -> bool:
-    """Whether a gender that the source leaves open is left open."""
-    if direction.forward:
-        return not judgment.line.marked and judgment.fine in KEEPING_OPEN
-    return judgment.outcome == KEPT
 
 
 def _translates(text: str, noun: Collection[str], language: str) -> bool:
@@ -357,9 +296,7 @@ def _translates(text: str, noun: Collection[str], language: str) -> bool:
     return other_language(texts, language) is None and (not noun or any(word.startswith(begin) for word in texts))
 
 
-def judge(
-    corpus: ControlledCorpus, hypotheses: Path, *, allow_empty: bool = False, gender: str = RULES
-) -> list[LineJudgment]:
+def judge(corpus: ControlledCorpus, hypotheses: Path, *, allow_empty: bool = False) -> list[LineJudgment]:
     """A judgment for each line of a system's output, which may hold the whole corpus or, in their order, the lines that
     are judged."""
     direction = corpus.direction
@@ -371,14 +308,20 @@ def judge(
         is_cut = corpus.limited
     check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, outputs)])
     made = take_in(direction, corpus.lines, outputs)
+    # What translations should hold; a line may hold the nouns of its pair, whose gender is what systems get wrong.
+    nouns = of_pairs([content_words(" ".join(noun)) for noun in direction.nouns(corpus.lines)])
     if is_cut and not translates(hypotheses, corpus.source.lines):
-        nouns = of_pairs([content_words(" ".join(noun)) for noun in direction.nouns(corpus.lines)])
         check_sample(hypotheses, [cleaned.text for cleaned in made], nouns, corpus.source.path, corpus.total)
     known = {line: line for line in corpus.reference.lines}  # a good output repeats them: each is kept once
     made = [Cleaned(known.get(cleaned.text, cleaned.text), cleaned.kinds) for cleaned in made]
     output = Sentences(hypotheses, direction.target, [cleaned.text for cleaned in made])
     check_language(output, OUTPUT, direction.name)
     check_each_line(hypotheses, output.lines, direction.target)
-    check_same_corpus(direction, corpus.lines, corpus.source.path, output, direction.nouns(corpus.lines))
-    judged = judge_lines(direction, corpus.lines, made)
-    return read_rest(judged) if gender == SPACY else judged
+    both = zip(output.lines, corpus.reference.lines, strict=True)
+    if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
+        raise InputError(
+            f"{hypotheses} does not translate these sentences: line by line it shares no word with the references; "
+            "give the output for this source, in order."
+        )
+    check_line_by_line(hypotheses, str(corpus.source.path), output.lines, nouns)
+    return judge_lines(direction, corpus.lines, made)

@@ -3,7 +3,7 @@ each cell, and the figures that systems are compared by."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from epicene.core.language import Language
 from epicene.grammar.people import AVOIDED, BOTH, INCLUSIVE, THEIR, WRONG
@@ -11,47 +11,31 @@ from epicene.metrics.answer_groups import ALL
 from epicene.mt.judging import judge_run, set_run, winomt_run
 from epicene.mt.judging.clustered_estimates import LineFigure
 from epicene.mt.judging.judged_outputs import FOR_ALL
-from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, READING, RULES
+from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, READING
 from epicene.mt.judging.set_lines import FEMININE, MASCULINE
 from epicene.mt.judging.set_run import KEPT, SHARES
-from epicene.mt.judging.systems_page import SystemsPage
-from epicene.mt.judging.systems_tables import (
-    Columns,
-    answer_by_gender,
-    cell_of,
-    class_columns,
-    class_rows,
-    figures_table,
-    measured,
-    outcomes_table,
-    system_columns,
-    with_published,
-)
+from epicene.mt.judging.systems_page import SystemsPage, answer_by_gender, figure_name
 from epicene.mt.noun_phrases import OPEN
-from epicene.mt.results import Judged, JudgedLine, JudgedSet, PublishedSystem, Winomt
-from epicene.report.tables import Cell, Column, Table
+from epicene.mt.results import Judged, JudgedLine, JudgedSet, PublishedSystem, TestedSystem, Winomt
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.signature import SignatureParts
+
+LONGEST_NAME = 20
+Columns = Sequence[tuple[str, TestedSystem | PublishedSystem]]  # systems under their names in a table
 
 _BOTH_READINGS = (ALL, "marked", "feminine", "masculine", "feminine marked", "masculine marked")
 _OF_OPEN = ("ambiguity_kept", "her_share", "feminine_chosen")
-_JUDGE_FIGURES = {
-    True: (
-        *(("pronoun_correct", group) for group in _BOTH_READINGS),
-        *(("pronoun_gap", group) for group in (ALL, "marked")),
-        *((metric, ALL) for metric in ("ambiguity_kept", "her_share", "tgbi")),
-        ("identical_pairs", "marked"),
+_JUDGE_FIGURES = (  # of either direction: those of the other are not there
+    *(("pronoun_correct", group) for group in _BOTH_READINGS),
+    *(("pronoun_gap", group) for group in (ALL, "marked")),
+    *(
+        (f"{part}_correct", group)
+        for part in ("determiner", "noun", "group")
+        for group in (ALL, "feminine", "masculine")
     ),
-    False: (
-        *(
-            (metric, group)
-            for metric in ("determiner_correct", "noun_correct", "group_correct")
-            for group in (ALL, "feminine", "masculine")
-        ),
-        *((metric, ALL) for metric in ("determiner_gap", "noun_gap", "group_gap")),
-        *((metric, ALL) for metric in ("ambiguity_kept", "feminine_chosen", "tgbi")),
-        ("identical_pairs", "marked"),
-    ),
-}
+    *((metric, ALL) for metric in ("determiner_gap", "noun_gap", "group_gap", *_OF_OPEN, "tgbi")),
+    ("identical_pairs", "marked"),
+)
 # The paper's totals, in which l’ + épicène counts by a gender that the French does not show.
 _JUDGE_TECHNICAL = {
     *(("pronoun_correct", group) for group in (ALL, "feminine", "masculine")),
@@ -90,8 +74,7 @@ class JudgePage(SystemsPage[Judged]):
         ]
 
     def line_figures(self, system: Judged, lines: Sequence[JudgedLine]) -> list[LineFigure]:
-        ratios, others = judge_run.figures_of(DIRECTIONS[system.direction], lines)
-        return [*ratios, *others]
+        return judge_run.figures_of(DIRECTIONS[system.direction], lines)
 
     def line_columns(self, system: Judged, language: Language) -> tuple[str, Mapping[str, object]]:
         pair = DIRECTIONS[system.direction].pair
@@ -113,10 +96,9 @@ class JudgePage(SystemsPage[Judged]):
     def reader_notes(self, system: Judged, language: Language) -> Iterator[str]:
         """How far whoever read these lines agreed with readers."""
         options = SignatureParts.of(next(iter(system.signatures.values()))).options
-        known = AGREEMENT.get(DIRECTIONS[system.direction].target, {}) if f"reading:{READING}" in options else {}
-        for reader, (agreed, total) in known.items():
-            if reader == RULES or f"gender:{reader}" in options:
-                yield language.text(f"mt.judge.reader.{reader}", agreed=agreed, total=total)
+        known = AGREEMENT.get(DIRECTIONS[system.direction].target)
+        if known and f"reading:{READING}" in options:
+            yield language.text("mt.judge.reader.rules", agreed=known[0], total=known[1])
 
 
 JUDGE_PAGE = JudgePage()
@@ -127,30 +109,29 @@ def judge_tables(
 ) -> list[Table]:
     """What is right, then the paper's table 2 (into English) or the subject group by class (into French)."""
     first = systems[0]
-    columns, forward = with_published(systems, published, language), DIRECTIONS[first.direction].forward
+    columns = with_published(systems, published, language)
     title = language.text("mt.judge.title", direction=first.direction, n=first.n)
     note = " ".join([language.text("mt.judge.note"), *JUDGE_PAGE.reader_notes(first, language)])
     return [
-        figures_table(title, columns, _JUDGE_FIGURES[forward], note, language, _JUDGE_TECHNICAL),
-        _class_table(first, columns, language, forward=forward),
+        figures_table(title, columns, _JUDGE_FIGURES, note, language, _JUDGE_TECHNICAL),
+        _class_table(first, columns, language),
     ]
 
 
-def _class_table(first: Judged, systems: Columns, language: Language, *, forward: bool) -> Table:
-    outcomes = _POSSESSIVES if forward else _SUBJECTS
-    blocks = []
+def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
+    classes, forward = [], DIRECTIONS[first.direction].forward
     for name in (name for name, counts in first.counts.items() if counts["n"] and name != OPEN):
-        cells = {outcome: [cell_of(system, outcome, name) for _, system in systems] for outcome in outcomes}
-        rows = [
-            (language.text(f"mt.outcome.{outcomes[outcome]}"), own)
-            for outcome, own in cells.items()
-            if outcome in _ALWAYS or any(cell.value for cell in own)
+        outcomes = [
+            (language.text(f"mt.outcome.{key}"), cells)
+            for metric, key in (_POSSESSIVES if forward else _SUBJECTS).items()
+            for cells in [[cell_of(system, metric, name) for _, system in systems]]
+            if metric in _ALWAYS or any(cell.value for cell in cells)
         ]
-        blocks.append(class_rows(JUDGE_PAGE.class_name(name, language), first.counts[name]["n"], rows))
+        classes.append((JUDGE_PAGE.class_name(name, language), first.counts[name]["n"], outcomes))
     title = language.text_or(
         f"mt.judge.{first.direction}.classes", language.text(f"mt.judge.{'forward' if forward else 'back'}.classes")
     )
-    return Table(title, class_columns(system_columns(systems), language), blocks)
+    return classes_table(title, system_columns(systems), classes, language)
 
 
 _BY_GENDER = (FEMININE, MASCULINE, ALL)
@@ -186,8 +167,7 @@ class SetPage(SystemsPage[JudgedSet]):
         return [*wanted, *(("accuracy_covered", gender) for gender in (FEMININE, MASCULINE))]
 
     def line_figures(self, system: JudgedSet, lines: Sequence[JudgedLine]) -> list[LineFigure]:
-        ratios, others = set_run.figures_of(lines)
-        return [*ratios, *others]
+        return set_run.figures_of(lines)
 
     def line_columns(self, system: JudgedSet, language: Language) -> tuple[str, Mapping[str, object]]:
         return "epicene.mt:set_lines.html.j2", {"names": list(system.lines[0].references) if system.lines else []}
@@ -213,30 +193,23 @@ SET_PAGE = SetPage()
 def _label_table(system: JudgedSet, language: Language) -> Iterator[Table]:
     """Of sentences whose source leaves the gender open, the shares by label."""
     metrics = {outcome: SHARES[outcome][0] for outcome in (MASCULINE, FEMININE, KEPT)}
-    known = {(estimate.metric, estimate.group): estimate for estimate in system.estimates}
-    labels = [group for metric, group in known if metric == metrics[MASCULINE] and group != ALL]
-    if not labels:
-        return
-    head = [
-        Column("label", language.text("mt.set.label")),
-        Column("n", language.text("mt.column.n"), "number"),
-        *(
-            Column(metric, language.text(f"mt.set.found.{outcome}"), "number", interval=True)
-            for outcome, metric in metrics.items()
-        ),
+    labels = [
+        estimate for estimate in system.estimates if estimate.metric == metrics[MASCULINE] and estimate.group != ALL
     ]
-    rows = [
-        [
-            Cell(label),
-            Cell(known[metrics[MASCULINE], label].n_used),
+    if labels:
+        yield tabulated(
+            language.text("mt.set.labels", system=system.model),
+            [labels],
+            (Column("label", language.text("mt.set.label")), lambda label: label.group),
+            (Column("n", language.text("mt.column.n"), "number"), lambda label: label.n_used),
             *(
-                Cell(estimate.value, estimate.low, estimate.high)
-                for estimate in (known[metric, label] for metric in metrics.values())
+                (
+                    Column(metric, language.text(f"mt.set.found.{outcome}"), "number", interval=True),
+                    lambda label, metric=metric: cell_of(system, metric, label.group),
+                )
+                for outcome, metric in metrics.items()
             ),
-        ]
-        for label in labels
-    ]
-    yield Table(language.text("mt.set.labels", system=system.model), head, [rows])
+        )
 
 
 _WINOMT_FIGURES = (
@@ -263,8 +236,7 @@ class WinomtPage(SystemsPage[Winomt]):
         return [(metric, ALL) for metric in ("accuracy", "accuracy_determined", "delta_g", "delta_s")]
 
     def line_figures(self, system: Winomt, lines: Sequence[JudgedLine]) -> list[LineFigure]:
-        ratios, others = winomt_run.figures_of(lines)
-        return [*ratios, *others]
+        return winomt_run.figures_of(lines)
 
     def line_columns(self, system: Winomt, language: Language) -> tuple[str, Mapping[str, object]]:
         first, second = language.text("mt.lines.phrase"), language.text("language.en").capitalize()
@@ -291,3 +263,98 @@ def winomt_tables(
     figures = figures_table(title, columns, wanted, note, language, _WINOMT_TECHNICAL)
     title, names = language.text("mt.winomt.outcomes"), (WINOMT_PAGE.class_name, WINOMT_PAGE.outcome_name)
     return [figures, outcomes_table(systems, title, *names, language)]
+
+
+def measured(systems: Sequence[TestedSystem]) -> Columns:
+    return [(system.model, system) for system in systems]
+
+
+def with_published(
+    systems: Sequence[TestedSystem], published: Sequence[PublishedSystem], language: Language
+) -> Columns:
+    """Measured systems, then those of the paper; told apart where both have one name."""
+    taken = {system.model for system in systems}
+    names = [
+        language.text("mt.published", system=system.model) if system.model in taken else system.model
+        for system in published
+    ]
+    return [*measured(systems), *zip(names, published, strict=True)]
+
+
+def cell_of(system: TestedSystem | PublishedSystem, metric: str, group: str) -> Cell:
+    if isinstance(system, PublishedSystem):
+        return Cell(system.values.get(metric, {}).get(group))
+    estimate = system.estimate(metric, group)
+    digits = 2 if metric == "tgbi" else None  # from 0 to 1
+    return Cell(estimate.value, estimate.low, estimate.high, digits=digits) if estimate else Cell()
+
+
+def system_columns(columns: Columns) -> list[Column]:
+    """Under the end of a long file name, so that tables of several systems fit."""
+    shortened = [name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :] for name, _ in columns]
+    return [Column(name, short, "number", interval=True) for (name, _), short in zip(columns, shortened, strict=True)]
+
+
+def figures_table(
+    title: str,
+    columns: Columns,
+    wanted: Sequence[tuple[str, str]],
+    note: str,
+    language: Language,
+    technical: Collection[tuple[str, str]] = (),
+) -> Table:
+    """A row for each figure (metric and group) that some system has; `technical` ones are for specialists."""
+    rows = []
+    for metric, group in wanted:
+        cells = [cell_of(system, metric, group) for _, system in columns]
+        if any(cell.value is not None for cell in cells):
+            name = figure_name(metric, group, language)
+            rows.append([Cell(name, technical=(metric, group) in technical), *cells])
+    head = [Column("figure", language.text("mt.column.figure")), *system_columns(columns)]
+    return Table(title, head, [rows], note)
+
+
+Found = tuple[str, Sequence[Cell]]  # an outcome by its name, and what each system has of it
+
+
+def classes_table(
+    title: str, systems: Sequence[Column], classes: Iterable[tuple[str, int, Sequence[Found]]], language: Language
+) -> Table:
+    """A block for each class: its name and the number of its lines in the first row, then what was found in it."""
+    head = [
+        Column("class", language.text("mt.column.class")),
+        Column("n", language.text("mt.column.n"), "number"),
+        Column("found", language.text("mt.column.outcome")),
+    ]
+    blocks = [
+        [
+            [*((Cell(name), Cell(n)) if index == 0 else (Cell(""), Cell())), Cell(outcome), *cells]
+            for index, (outcome, cells) in enumerate(outcomes)
+        ]
+        for name, n, outcomes in classes
+    ]
+    return Table(title, [*head, *systems], blocks)
+
+
+def outcomes_table(
+    systems: Sequence[TestedSystem],
+    title: str,
+    class_name: Callable[[str, Language], str],
+    outcome_name: Callable[[str, Language], str],
+    language: Language,
+) -> Table:
+    """Lines by class and outcome, system beside system; forms for everybody that nobody wrote are left out."""
+    counted = [system.outcomes or {} for system in systems]
+    classes = [
+        (
+            class_name(name, language),
+            sum(cells.values()),
+            [
+                (outcome_name(outcome, language), [Cell(own[name][outcome]) for own in counted])
+                for outcome in cells
+                if outcome not in FOR_ALL or any(own[name][outcome] for own in counted)
+            ],
+        )
+        for name, cells in counted[0].items()
+    ]
+    return classes_table(title, [Column(system.label, system.label, "number") for system in systems], classes, language)

@@ -24,6 +24,7 @@ SEPARATOR = "<sep>"  # between the context and the sentence, as MT-GenEval write
 COLUMNS = ("source", "masculine", "feminine")
 _OTHER_NAMES = {"f": "feminine", "m": "masculine", "label": "labels"}
 _GENDERS = {"": "", **{name[:size]: name for name in (FEMININE, MASCULINE) for size in (1, len(name))}}
+Files = Mapping[str, Path]  # by what they hold: `feminine` and `masculine`, or `original` and `flipped`
 _PRONOUNS = {MASCULINE: {"he", "him", "his", "himself"}, FEMININE: {"she", "her", "hers", "herself"}}
 
 
@@ -44,22 +45,8 @@ class SetLine:
     labels: Sequence[str] = ()
 
     @property
-    def kept_marks(self) -> str:
-        """A reference: it tells whether quotation marks or a label of a translation are part of it."""
-        return next(filter(None, self.references.values()))
-
-    @property
     def other(self) -> str:
         return next(name for name in self.references if name != self.expected)
-
-
-@dataclass(frozen=True, slots=True)
-class SetFiles:
-    """The files of a set by the name of what they hold: `feminine` and `masculine`, or `original` and `flipped`.
-    `sources` may be missing: the metric does not need them."""
-
-    references: Mapping[str, Path]
-    sources: Mapping[str, Path]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,24 +109,25 @@ def sample_sentences(lines: Sequence[SetLine], limit: int) -> list[int]:
     return stratified_sample(list(strata.values()), limit)
 
 
-def read_pairs(files: SetFiles) -> list[SetLine]:
-    """MT-GenEval's sentences: each in both genders, with its reference; the feminine lines first."""
-    references, sources = _parallel(files)
+def read_pairs(references: Files, sources: Files) -> list[SetLine]:
+    """MT-GenEval's sentences: each in both genders, with its reference; the feminine lines first. `sources` may be
+    missing: the metric does not need them."""
+    read, texts = _parallel(references, sources)
     return [
-        SetLine(number, both, sources[gender][number - 1] if gender in sources else "", gender, gender)
-        for gender in references
-        for number, both in enumerate(_by_line(references), start=1)
+        SetLine(number, both, texts[gender][number - 1] if gender in texts else "", gender, gender)
+        for gender in read
+        for number, both in enumerate(_by_line(read), start=1)
     ]
 
 
-def read_context(files: SetFiles) -> list[SetLine]:
+def read_context(references: Files, sources: Files) -> list[SetLine]:
     """MT-GenEval's sentences with a context that tells the gender: the original reference is right, the flipped one
     wrong. Whose gender is which the files do not say; the pronouns of the context do, most of the time."""
-    references, sources = _parallel(files)
-    texts = sources.get(ORIGINAL, [""] * len(references[ORIGINAL]))
+    read, texts = _parallel(references, sources)
+    of_lines = zip(_by_line(read), texts.get(ORIGINAL, [""] * len(read[ORIGINAL])), strict=True)
     return [
         SetLine(number, both, source, ORIGINAL, _gender_in(source.partition(SEPARATOR)[0]))
-        for number, (both, source) in enumerate(zip(_by_line(references), texts, strict=True), start=1)
+        for number, (both, source) in enumerate(of_lines, start=1)
     ]
 
 
@@ -152,13 +140,11 @@ def read_sources(path: Path) -> list[SetLine]:
     ]
 
 
-def _parallel(files: SetFiles) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    references, sources = (
-        {name: read_sentences(path) for name, path in part.items()} for part in (files.references, files.sources)
-    )
-    named = ((files.references, references), (files.sources, sources))
-    check_same_length([(part[name], lines) for part, read in named for name, lines in read.items()])
-    return references, sources
+def _parallel(references: Files, sources: Files) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    read, texts = ({name: read_sentences(path) for name, path in files.items()} for files in (references, sources))
+    of_files = [(references[name], lines) for name, lines in read.items()]
+    check_same_length([*of_files, *((sources[name], lines) for name, lines in texts.items())])
+    return read, texts
 
 
 def _by_line(references: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]]:
@@ -218,7 +204,7 @@ class Released:
     references: Mapping[str, str]
     sources: Mapping[str, str]
     outputs: Sequence[str]
-    read: Callable[[SetFiles], list[SetLine]]
+    read: Callable[[Files, Files], list[SetLine]]
 
 
 SETS = {
@@ -232,7 +218,7 @@ SETS = {
         {ORIGINAL: "--reference", FLIPPED: "--ref-flipped"}, {ORIGINAL: "--source"}, ("--hyp",), read_context
     ),
 }
-_TABLE = Released({}, {}, ("--hyp",), lambda files: [])
+_TABLE = Released({}, {}, ("--hyp",), lambda references, sources: [])
 
 
 def open_set(on: str, given: Mapping[str, object]) -> tuple[GenderSet, dict[str, list[Path]]]:
@@ -256,7 +242,7 @@ def open_set(on: str, given: Mapping[str, object]) -> tuple[GenderSet, dict[str,
         for options in (chosen.references, chosen.sources)
     )
     systems = _systems(chosen.outputs, given)
-    lines = read_table(Path(file).expanduser()) if equals else chosen.read(SetFiles(references, sources))
+    lines = read_table(Path(file).expanduser()) if equals else chosen.read(references, sources)
     inputs = references | {f"source of {part}": path for part, path in sources.items()}
     return GenderSet(name, lines, len(lines), inputs or {"table": Path(file)}), systems
 

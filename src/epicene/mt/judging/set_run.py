@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import string
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,15 +31,14 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.language import language_name
 from epicene.core.notices import Notice
-from epicene.core.progress import Progress
 from epicene.grammar.french.inclusive import EPICENE, OpenForm, epicene_nouns, inclusive_forms
 from epicene.grammar.languages import language_of, other_language
 from epicene.grammar.people import BOTH, INCLUSIVE, sentence_words
 from epicene.grammar.word_patterns import fold
 from epicene.metrics.answer_groups import ALL
 from epicene.models.translation_text import cleaned, count_kinds
-from epicene.mt.judging.clustered_estimates import Estimating, LineRatio, RatioDifference, share
-from epicene.mt.judging.judged_outputs import FOR_ALL, JudgedOutputs, count_cells, outcome_of
+from epicene.mt.judging.clustered_estimates import Estimating, LineFigure, LineRatio, RatioDifference, share
+from epicene.mt.judging.judged_outputs import FOR_ALL, JudgedOutputs, count_cells, outcome_of, with_totals
 from epicene.mt.judging.set_lines import FEMININE, MASCULINE, GenderSet, SetLine
 from epicene.mt.lexicon import FRENCH, epicene_nouns_known
 from epicene.mt.results import TAKEN_IN, JudgedLine, JudgedSet, cleaning_notices, notice_fields, reading_notices
@@ -70,25 +70,8 @@ SHARES = {
     KEPT: ("ambiguity_kept", 100.0),
     UNREADABLE: ("unreadable", 0.0),
 }
+Found = tuple[str, Sequence[str], str]  # what was found, the words that it rests on, the form for everybody if any
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
-
-
-@dataclass(frozen=True, slots=True)
-class SetJudgment:
-    """`outcome` is one of SAID or OPEN; `words` are what it rests on. `for_all` says which form for everybody the
-    translation has, where it has one; `fine` is the outcome with these told apart. `cleaned` says of what the output
-    was."""
-
-    line: SetLine
-    hypothesis: str
-    outcome: str
-    words: Sequence[str]
-    for_all: str = ""
-    cleaned: Collection[str] = ()
-
-    @property
-    def fine(self) -> str:
-        return self.for_all or self.outcome
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -103,15 +86,29 @@ def unique_words(line: SetLine) -> dict[str, frozenset[str]]:
     return {first_name: first - (second or inclusive), second_name: second - (first or inclusive)}
 
 
-def judge_line(line: SetLine, hypothesis: str, *, french: bool) -> SetJudgment:
+def judge_line(line: SetLine, hypothesis: str, *, french: bool) -> JudgedLine:
     """`french`: the grammar of French looks for forms that leave the gender open, in lines that are French."""
     if not word_set(hypothesis):
-        return SetJudgment(line, hypothesis, EMPTY, ())
-    french = french and other_language(sentence_words(hypothesis), FRENCH) is None
-    return _judge_said(line, hypothesis, french) if line.expected else _judge_open(line, hypothesis, french)
+        outcome: Found = EMPTY, (), ""
+    else:
+        french = french and other_language(sentence_words(hypothesis), FRENCH) is None
+        outcome = (_judge_said if line.expected else _judge_open)(line, hypothesis, french)
+    found, words, for_all = outcome
+    return JudgedLine(
+        line=line.number,
+        class_=line.gender or "unknown" if line.expected else OPEN_CLASS,
+        found=found,
+        outcome=for_all or found,
+        source=line.source,
+        hypothesis=hypothesis,
+        cluster=str(line.number),
+        words=tuple(words),
+        references=dict(line.references),
+        labels=tuple(line.labels),
+    )
 
 
-def _judge_said(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
+def _judge_said(line: SetLine, hypothesis: str, french: bool) -> Found:
     """As released; beside it, *étudiantes et étudiants* or *étudiant·e* is not a word of the other gender."""
     unique, used = unique_words(line), word_set(hypothesis)
     own, others = used & unique[line.expected], used & unique[line.other]
@@ -119,10 +116,10 @@ def _judge_said(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
     chosen = [gender for gender, words in ((line.expected, own), (line.other, others)) if words]
     kept = _kept(line, hypothesis, chosen) if french and outcome != RIGHT else []
     for_all = outcome_of(kept[0].sort) if kept and (outcome == UNCOVERED or kept[0].sort != EPICENE) else ""
-    return SetJudgment(line, hypothesis, outcome, sorted(others or own), for_all)
+    return outcome, sorted(others or own), for_all
 
 
-def _judge_open(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
+def _judge_open(line: SetLine, hypothesis: str, french: bool) -> Found:
     same = replace(
         line,
         references={name: _one_apostrophe(text) for name, text in line.references.items()},
@@ -133,12 +130,11 @@ def _judge_open(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
     inclusive = {word for word in word_set(same.inclusive) - theirs if len(word) > 1}  # no *e* of étudiant(e)
     chosen = [gender for gender in (MASCULINE, FEMININE) if used & unique[gender]]
     if shared := sorted(used & inclusive):
-        return SetJudgment(line, hypothesis, KEPT, shared, INCLUSIVE)
+        return KEPT, shared, INCLUSIVE
     if french and (kept := _kept(line, hypothesis, chosen)):
-        texts = [hypothesis[form.start : form.end] for form in kept]
-        return SetJudgment(line, hypothesis, KEPT, texts, outcome_of(kept[0].sort))
+        return KEPT, [hypothesis[form.start : form.end] for form in kept], outcome_of(kept[0].sort)
     outcome = BOTH if len(chosen) == 2 else chosen[0] if chosen else UNREADABLE
-    return SetJudgment(line, hypothesis, outcome, sorted(used & (unique[MASCULINE] | unique[FEMININE])))
+    return outcome, sorted(used & (unique[MASCULINE] | unique[FEMININE])), ""
 
 
 def _kept(line: SetLine, hypothesis: str, chosen: Sequence[str]) -> list[OpenForm]:
@@ -165,57 +161,42 @@ def _one_apostrophe(text: str) -> str:
     return text.replace("’", "'")
 
 
-def line_of(judgment: SetJudgment) -> JudgedLine:
-    line = judgment.line
-    return JudgedLine(
-        line=line.number,
-        class_=OPEN_CLASS if not line.expected else line.gender or "unknown",
-        found=judgment.outcome,
-        outcome=judgment.fine,
-        source=line.source,
-        hypothesis=judgment.hypothesis,
-        cluster=str(line.number),
-        words=tuple(judgment.words),
-        references=dict(line.references),
-        labels=tuple(line.labels),
-    )
-
-
-def groups_of(lines: Sequence[JudgedLine]) -> dict[str, Mask]:
-    """All lines, those of each gender, those with each label."""
-    labels = sorted({label for line in lines for label in line.labels})
-    return {
+def figures_of(lines: Sequence[JudgedLine]) -> list[LineFigure]:
+    """All figures of a system over all lines, those of each gender and those with each label; what was found in each
+    line is enough for them."""
+    outcomes, classes = (np.array([getattr(line, name) for line in lines]) for name in ("found", "class_"))
+    says = classes != OPEN_CLASS
+    groups: dict[str, Mask] = {
         ALL: np.ones(len(lines), dtype=bool),
-        **{gender: np.array([line.class_ == gender for line in lines]) for gender in (FEMININE, MASCULINE)},
-        **{label: np.array([label in line.labels for line in lines]) for label in labels},
+        **{gender: classes == gender for gender in (FEMININE, MASCULINE)},
+        **{
+            label: np.array([label in line.labels for line in lines])
+            for label in sorted({label for line in lines for label in line.labels})
+        },
     }
-
-
-def figures_of(lines: Sequence[JudgedLine]) -> tuple[list[LineRatio], list[RatioDifference]]:
-    """All figures of a system; what was found in each line is enough for them."""
-    outcomes = np.array([line.found for line in lines])
-    says = np.array([line.class_ != OPEN_CLASS for line in lines])
-    groups = groups_of(lines)
-    right, covered = (outcomes == RIGHT), np.isin(outcomes, (RIGHT, WRONG))
-    released = outcomes != WRONG
+    covered, released = np.isin(outcomes, (RIGHT, WRONG)), outcomes != WRONG
     of_covered = {
-        group: share("accuracy_covered", group, right, mask & says & covered) for group, mask in groups.items()
+        group: share("accuracy_covered", group, outcomes == RIGHT, mask & says & covered)
+        for group, mask in groups.items()
     }
-    ratios = [
+    masculine, feminine = of_covered[MASCULINE], of_covered[FEMININE]
+    return [
         *(share(f"{gender}_correct", ALL, released, groups[gender] & says) for gender in (FEMININE, MASCULINE)),
         *_of_pairs(lines, released),
         share("accuracy", ALL, released, says),
         *(share("coverage", group, covered, mask & says) for group, mask in groups.items()),
         *of_covered.values(),
         *(
-            share(metric, group, (outcomes == outcome) | ((outcomes == EMPTY) & (outcome == UNREADABLE)), mask, ideal)
+            share(
+                *(metric, group, (outcomes == outcome) | ((outcomes == EMPTY) & (outcome == UNREADABLE))),
+                mask & ~says,
+                ideal,
+            )
             for group, mask in groups.items()
-            for mask in [mask & ~says]
             for outcome, (metric, ideal) in SHARES.items()
         ),
+        RatioDifference("covered_gap", ALL, masculine, feminine, masculine.n + feminine.n),
     ]
-    masculine, feminine = of_covered[MASCULINE], of_covered[FEMININE]
-    return ratios, [RatioDifference("covered_gap", ALL, masculine, feminine, masculine.n + feminine.n)]
 
 
 def _of_pairs(lines: Sequence[JudgedLine], released: Mask) -> Iterator[LineRatio]:
@@ -229,37 +210,42 @@ def _of_pairs(lines: Sequence[JudgedLine], released: Mask) -> Iterator[LineRatio
         yield share("both_correct", ALL, np.array([line.line not in wrong for line in lines]), counted)
 
 
-def notices_of(gender_set: GenderSet, judged: Sequence[SetJudgment]) -> Iterator[Notice]:
+class JudgedTranslations(NamedTuple):
+    """The judged lines of a system, and of how many of its outputs what was taken away before."""
+
+    lines: Sequence[JudgedLine]
+    cleaned: Mapping[str, int]
+
+
+def notices_of(gender_set: GenderSet, judged: JudgedTranslations) -> Iterator[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
+    lines, total = judged.lines, len(judged.lines)
     if gender_set.limited:
-        yield Notice("notice.mt.limit", {"n": len(judged), "total": gender_set.total})
-    if empty := [judgment.line.number for judgment in judged if judgment.outcome == EMPTY]:
+        yield Notice("notice.mt.limit", {"n": total, "total": gender_set.total})
+    if empty := [line.line for line in lines if line.found == EMPTY]:
         yield Notice("notice.mt.set.empty", {"count": len(empty), "line": empty[0]})
-    yield from cleaning_notices(count_kinds(judgment.cleaned for judgment in judged), len(judged))
-    read = sum(judgment.fine not in (UNCOVERED, UNREADABLE, EMPTY) for judgment in judged)
-    yield from reading_notices(read, len(judged))
+    yield from cleaning_notices(judged.cleaned, total)
+    yield from reading_notices(sum(line.outcome not in (UNCOVERED, UNREADABLE, EMPTY) for line in lines), total)
     paired = [line for line in gender_set.lines if all(line.references.values())]
     if mute := [line.number for line in paired if not all(unique_words(line).values())]:
         yield Notice("notice.mt.set.mute", {"count": len(mute), "total": len(gender_set.lines), "line": mute[0]})
 
 
-def set_results(gender_set: GenderSet, judged: Sequence[SetJudgment], model: str, seed: int = 0) -> JudgedSet:
+def set_results(gender_set: GenderSet, judged: JudgedTranslations, model: str, seed: int = 0) -> JudgedSet:
     """What `mt judge --on SET --json` prints for one system; `counts` are by gender where the source says it, `open`
     where it does not."""
-    lines, unit = list(map(line_of, judged)), "pair" if gender_set.paired else "sentence"
+    lines, unit = judged.lines, "pair" if gender_set.paired else "sentence"
     weights, limit = digest([line.hypothesis for line in lines]), len(lines) if gender_set.limited else None
-    signed = with_option(
-        line_signature(gender_set.name, gender_set.content, SCORING, model, weights, limit, unit), **TAKEN_IN
-    )
+    signed = line_signature(gender_set.name, gender_set.content, SCORING, model, weights, limit, unit)
+    signed = with_option(signed, **TAKEN_IN)
     estimating = Estimating(gender_set.name, None, signed, [line.cluster for line in lines], len(lines), seed)
-    counts = count_cells(lines, lambda name: OPEN if name == OPEN_CLASS else SAID)
     return JudgedSet(
         model=model,
         on=gender_set.name,
         signatures={gender_set.name: signed},
         n=len(lines),
-        estimates=estimating.estimates(*figures_of(lines)),
-        counts={name: own | {"n": sum(own.values())} for name, own in counts.items()},
+        estimates=estimating.estimates(figures_of(lines)),
+        counts=with_totals(count_cells(lines, lambda name: OPEN if name == OPEN_CLASS else SAID)),
         outcomes=count_cells(lines, lambda name: FINE_OPEN if name == OPEN_CLASS else FINE_SAID, fine=True),
         **notice_fields(list(notices_of(gender_set, judged))),
     )
@@ -280,7 +266,7 @@ def judge_set(
         "on": chosen.name,
         "references": digest(chosen.content),
         "sources": digest([line.source for line in chosen.lines]),
-        "systems": {name: digest([judgment.hypothesis for judgment in own]) for name, own in judged.items()},
+        "systems": {name: digest([line.hypothesis for line in own.lines]) for name, own in judged.items()},
         "lines": len(chosen.lines),
         "seed": seed,
     }
@@ -290,31 +276,35 @@ def judge_set(
         for index, path in enumerate(paths, start=1)
     }
 
-    def find(name: str, progress: Progress) -> list[JudgedLine]:
-        return list(map(line_of, judged[name]))
+    return JudgedOutputs(
+        "judge-set",
+        out,
+        question,
+        chosen.inputs,
+        outputs,
+        {name: list(notices_of(chosen, own)) for name, own in judged.items()},
+        lambda name, progress: judged[name].lines,
+        lambda name, lines: set_results(chosen, judged[name], name, seed),
+    )
 
-    def measure(name: str, lines: Sequence[JudgedLine]) -> JudgedSet:
-        return set_results(chosen, judged[name], name, seed)
 
-    notices = {name: list(notices_of(chosen, own)) for name, own in judged.items()}
-    return JudgedOutputs("judge-set", out, question, chosen.inputs, outputs, notices, find, measure)
-
-
-def judge_translations(chosen: GenderSet, paths: Sequence[Path]) -> list[SetJudgment]:
+def judge_translations(chosen: GenderSet, paths: Sequence[Path]) -> JudgedTranslations:
     """A judgment for each line of a system's outputs, which must be translations of the chosen lines."""
     language = chosen.language
     files = [(path, read_sentences(path, allow_empty=True)) for path in paths]
-    made = [cleaned(text, line.kept_marks) for line, text in zip(chosen.lines, chosen.of(files), strict=True)]
+    made = [
+        # A reference tells whether quotation marks or a label of a translation are part of it.
+        cleaned(text, next(filter(None, line.references.values())))
+        for line, text in zip(chosen.lines, chosen.of(files), strict=True)
+    ]
     texts = [output.text for output in made]
     size = len(texts) // len(paths)
     for index, (path, read) in enumerate(files):
         part = slice(index * size, (index + 1) * size)
         is_short = chosen.limited and size == len(read)
         _check(chosen, path, chosen.lines[part], texts[part], language, is_short=is_short)
-    return [
-        replace(judge_line(line, text, french=language == FRENCH), cleaned=kinds)
-        for line, (text, kinds) in zip(chosen.lines, made, strict=True)
-    ]
+    lines = [judge_line(line, text, french=language == FRENCH) for line, text in zip(chosen.lines, texts, strict=True)]
+    return JudgedTranslations(lines, count_kinds(output.kinds for output in made))
 
 
 def _check(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -27,27 +27,13 @@ from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.clustered_estimates import LineFigure, compare_figures
 from epicene.mt.judging.judged_outputs import lines_by_system
-from epicene.mt.judging.systems_tables import answer_by_gender, figure_name, gap_of, meaning_list
 from epicene.mt.results import LINES, ROOM, JudgedLine, TestedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of, validate_same_question
-from epicene.report.document import (
-    Block,
-    Collapsible,
-    DefinitionList,
-    Document,
-    Figure,
-    Heading,
-    ItemList,
-    Note,
-    Paragraph,
-    Section,
-    TableBlock,
-    notes_of,
-)
+from epicene.report.document import Block, DefinitionList, Figure, Heading, ItemList, Paragraph, Section
 from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, ReadItems, ShownItem, system_headline
-from epicene.report.results_page import RunKind, RunView, kind_of, results_document
+from epicene.report.results_page import RunKind, RunView, folded, kind_of
 from epicene.report.tables import Table
 from epicene.runs.folder import RESULTS, Journal
 from epicene.runs.signature import SignatureParts, few_units
@@ -55,10 +41,10 @@ from epicene.runs.signature import SignatureParts, few_units
 READINGS = ("ideal", "interval", "epicene", "unique", "shows", "not")
 ONLY = {"epicene": {"fr-en"}, "unique": {"mt-geneval", "mt-geneval-context", "gate", "table"}}  # by topic
 MOST_SHOWN = 50  # sentences that are shown of a cell
-MOST_ROWS = 15  # of a table that is not folded
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
 FROM_ENGLISH = ("en-fr", "winomt")  # what lines have as their target is what was translated
 DIRECTION = re.compile("[a-z]{2,3}-[a-z]{2,3}")
+OF_NO_GROUP = frozenset({"feminine_correct", "masculine_correct", "both_correct", "covered_gap"})
 CELL_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
 T = TypeVar("T", bound=TestedSystem)
 
@@ -90,8 +76,10 @@ class SystemsView(RunView[T], Generic[T]):
 
     @cached_property
     def groups(self) -> list[ComparableSystems[T]]:
-        systems: list[ComparableSystems[T]] = read_systems(self.paths)
-        return comparable(systems)
+        runs = zip(map(kind_of, ([path] for path in self.paths)), self.by_run, strict=True)
+        return comparable(
+            [ComparableSystems(page, [system]) for page, own in runs if isinstance(page, SystemsPage) for system in own]
+        )
 
     @property
     def topics(self) -> list[str]:
@@ -106,6 +94,7 @@ class SystemsPage(RunKind[T]):
     rooms = (ROOM,)
     family = "translation systems"
     can_be_compared = True
+    scripts = ("epicene.mt:lines.js",)  # saves the lines behind the figures
     own_key: ClassVar[str]
     outcomes: ClassVar[Sequence[str]]
     class_key: ClassVar[str]
@@ -123,12 +112,16 @@ class SystemsPage(RunKind[T]):
         """The metrics and groups that systems are compared by."""
         raise NotImplementedError
 
-    def line_figures(self, system: T, lines: Sequence[JudgedLine]) -> Iterable[LineFigure]:
+    def line_figures(self, system: T, lines: Sequence[JudgedLine]) -> Sequence[LineFigure]:
         """All figures, from what was found in each line."""
         raise NotImplementedError
 
     def line_columns(self, system: T, language: Language) -> tuple[str, Mapping[str, object]]:
         """The template that shows the lines behind the figures, and what else it needs."""
+        raise NotImplementedError
+
+    def method_notes(self, system: T, language: Language) -> Iterator[str]:
+        """How lines were read."""
         raise NotImplementedError
 
     def class_name(self, name: str, language: Language) -> str:
@@ -158,9 +151,8 @@ class SystemsPage(RunKind[T]):
             records = _records(path) if path.is_file() else []
         except (InputError, ValueError):
             return False
-        return bool(records) and all(
-            isinstance(record, dict) and {self.own_key} | EVERY_DOCUMENT <= set(record) for record in records
-        )
+        needed = {self.own_key} | EVERY_DOCUMENT
+        return bool(records) and all(isinstance(record, dict) and needed <= set(record) for record in records)
 
     def read(self, path: Path) -> Sequence[T]:
         """The systems of a run folder, with the lines behind their figures, or of a file, which has none or some."""
@@ -171,18 +163,15 @@ class SystemsPage(RunKind[T]):
             raise InputError(f"{path} is damaged ({error}). Run the command that made it again.") from error
         if not path.is_dir():
             return systems
-        return [msgspec.structs.replace(system, lines=lines.get(system.model, [])) for system in systems]
+        return [msgspec.structs.replace(system, lines=lines.get(system.label, [])) for system in systems]
 
     def view(self, paths: Sequence[Path], language: Language) -> SystemsView[T]:
         return SystemsView(self, paths, language.joined(*self.rooms))
 
     # The page
 
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        return systems_document(self.view(paths, Language(code)))
-
     def title(self, view: RunView[T]) -> str:
-        names = list(dict.fromkeys(system.model for system in view.results))
+        names = list(dict.fromkeys(system.label for system in view.results))
         return view.language.plural("mt.page.title", len(names), systems=view.language.list_of(names))
 
     def kicker(self, view: RunView[T]) -> str:
@@ -191,28 +180,25 @@ class SystemsPage(RunKind[T]):
     def standfirst(self, view: RunView[T]) -> list[str]:
         return [_of_topic("mt.page.asked", topic, view.language) for topic in _view(view).topics]
 
-    def notes(self, view: RunView[T]) -> list[Note]:
-        groups = _view(view).groups
-        return notes_of(
-            [notice for group in groups for system in group.systems for notice in system.notice_list()], view.language
-        )
-
     def answer(self, view: RunView[T]) -> list[Block]:
+        """What each system does, and what the gaps mean: which gender is lost more often, if any is."""
         language, groups = view.language, _view(view).groups
         leads: list[Block] = [Paragraph(text, "lead") for group in groups for text in group.answers(language)]
         gaps = [gap for group in groups for system in group.systems if (gap := gap_of(system))]
-        return [*leads, _meaning(gaps, language)]
+        enough = [gap for gap in gaps if not 0 < few_units(gap.signature) < FEWEST_UNITS]
+        sides = {shown_side(gap.low, gap.high) for gap in enough} - {0}
+        shown = "both" if len(sides) > 1 else {1: "masculine", -1: "feminine"}[sides.pop()] if sides else "none"
+        now = "mt.now" if shown == "none" else "mt.now.gap"
+        return [*leads, meaning_list("mt", language, means=f"mt.means.{shown if gaps else 'open'}", now=now)]
 
     def charts(self, view: RunView[T]) -> list[Figure]:
-        groups = enumerate(_view(view).groups, start=1)
-        return [figure for number, group in groups for figure in _chart(group, f"translation-{number}", view.language)]
+        return [figure for id, group in _named_groups(view) for figure in _chart(group, id, view.language)]
 
     def tables(self, view: RunView[T]) -> list[Table]:
         return [table for group in _view(view).groups for table in group.page.tables_of(group.systems, view.language)]
 
     def details(self, view: RunView[T]) -> list[Section]:
-        groups = enumerate(_view(view).groups, start=1)
-        return [_section(group, f"translation-{number}", view.language) for number, group in groups]
+        return [_section(group, id, view.language) for id, group in _named_groups(view)]
 
     def readings(self, view: RunView[T]) -> list[tuple[str, str]]:
         keys = [key for key in READINGS if key not in ONLY or ONLY[key].intersection(_view(view).topics)]
@@ -220,103 +206,88 @@ class SystemsPage(RunKind[T]):
 
     def method(self, view: RunView[T]) -> list[tuple[str, str]]:
         return [
-            (language.text_or(f"mt.short.{topic}", topic), " ".join(group.page.method_notes(group.first, language)))
-            for language in [view.language]
+            (_short_name(group.first, view.language), " ".join(group.page.method_notes(group.first, view.language)))
             for group in _view(view).groups
-            for topic in [group.first.topic]
         ]
-
-    def method_notes(self, system: T, language: Language) -> Iterator[str]:
-        """How lines were read."""
-        raise NotImplementedError
-
-    def signatures(self, view: RunView[T]) -> list[str]:
-        groups = _view(view).groups
-        return [text for group in groups for system in group.systems for text in system.signatures.values()]
 
     # Among others
 
     def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
         """Every two systems of the runs; one run may have several."""
-        runs: list[tuple[Path, T]] = []
         for path in paths:
-            page = kind_of([path])
-            if page.name != self.name:
+            if (name := kind_of([path]).name) != self.name:
                 raise InputError(
-                    f"{paths[0]} holds a run of kind {self.name} and {path} one of kind {page.name}. Compare runs of "
-                    "one kind."
+                    f"{paths[0]} holds a run of kind {self.name} and {path} one of kind {name}. Compare runs of one "
+                    "kind."
                 )
-            runs += [(path, system) for system in self.read(path)]
-        return self.compared_systems(runs, seed)
+        return self.compared_systems([(path, system) for path in paths for system in self.read(path)], seed)
 
     def compared_systems(self, runs: Sequence[tuple[Path, T]], seed: int = 0) -> ComparedRuns:
         """Every two systems. What excludes one of them excludes the comparison; a figure that only some of them have
         is not compared."""
         systems = [system for _, system in runs]
-        sides = sides_of([(system.model, path, next(iter(system.signatures.values()))) for path, system in runs])
+        sides = sides_of([(system.label, path, next(iter(system.signatures.values()))) for path, system in runs])
         for side in sides[1:]:
             validate_same_question(sides[0], side)  # before lines are taken that have nothing to do with each other
-        wanted, lines = self.compared(systems[0]), [_every_line(system) for system in systems]
-        figures = [
-            [known[key] for key in wanted if key in known]
-            for system, own in zip(systems, lines, strict=True)
-            for known in [{(figure.metric, figure.group): figure for figure in self.line_figures(system, own)}]
-        ]
-        needed = [[system.estimate(metric) is not None for system in systems] for metric in self.on_lists]
+        known = []
+        for system in systems:
+            lines = system.lines or ()
+            if len(lines) != system.n:
+                raise InputError(
+                    f"The {system.n} lines of {system.model} are not all there, and systems are compared line by line. "
+                    "Name the folder that the command wrote (--out), in place of what it printed."
+                )
+            known.append({(figure.metric, figure.group): figure for figure in self.line_figures(system, lines)})
+        figures = [[own[key] for key in self.compared(systems[0]) if key in own] for own in known]
         missing = [
             Notice("notice.mt.not-compared", {"metric": metric})
-            for metric, there in zip(self.on_lists, needed, strict=True)
-            if any(there) and not all(there)
+            for metric in self.on_lists
+            if 0 < sum(system.estimate(metric) is not None for system in systems) < len(systems)
         ]
-        first = systems[0].estimates[0]
+        first, clusters = systems[0].estimates[0], [line.cluster for line in systems[0].lines or ()]
 
         def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
             names, both = (sides[a].label, sides[b].label), (figures[a], figures[b])
-            excluded = [
-                notice for system in (systems[a], systems[b]) for notice in system.notice_list() if notice.is_grave
-            ]
-            clusters = [line.cluster for line in lines[0]]
+            excluded = [notice for index in (a, b) for notice in systems[index].notice_list() if notice.is_grave]
             tested = compare_figures((first.benchmark, first.task), clusters, names, both, seed)
             return tested, [*missing, *excluded]
 
-        pairs = paired(first.benchmark, sides, compare, "p_bootstrap")
         return ComparedRuns(
-            pairs, [ROOM], "mt.compared.told", lambda test, words: figure_name(test.metric, test.group, words)
+            paired(first.benchmark, sides, compare, "p_bootstrap"),
+            [ROOM],
+            "mt.compared.told",
+            lambda test, words: figure_name(test.metric, test.group, words),
         )
 
     def headlines(self, path: Path, language: Language) -> list[Headline]:
-        return [headline for system in self.read(path) for headline in self._headlines(path, system, language)]
-
-    def _headlines(self, path: Path, system: T, language: Language) -> Iterator[Headline]:
-        """The share that is right, the gap, and what becomes of a gender that is left open. Which weights translated is
-        not known of outputs, so that the model has a name alone."""
-        (right, gap), (*_, both) = system.measures, system.headline
-        lines: Sequence[JudgedLine] = system.lines or ()
-        own = language.joined(ROOM)
-        estimates = [
-            estimate
-            for metric, group in [(right, both), (gap, both), ("ambiguity_kept", ALL)]
-            if (estimate := system.estimate(metric, group))
-        ]
-        marks = dict(zip(self.outcomes, CELL_MARKS, strict=False))
-        for index, estimate in enumerate(estimates):
-            about = (
-                own.text_or(f"mt.short.{system.topic}", system.topic),
-                self.name,
-                own.text("mt.kind"),
-                language_pair(estimate.task),
-            )
-            name = figure_name(estimate.metric, estimate.group, own)
-            yield system_headline(
-                *(path, system.model, estimate, own),
-                HeadlineQuestion.of(estimate, *about, name, estimate.ideal),
-                weighed=False,
-                notices=system.notice_list(),
-                chosen=None if index else "".join(marks.get(line.found, "-") for line in lines),
-                outputs=[] if index else [line.hypothesis for line in lines],
-                items=partial(self._items, lines, system.topic, own),
-                told=HeadlineReading if index else partial(HeadlineReading, "", " ".join(self.sentences(system, own))),
-            )
+        """Of each system the share that is right, the gap, and what becomes of a gender that is left open. Which
+        weights translated is not known of outputs, so that the model has a name alone."""
+        own, marks = language.joined(ROOM), dict(zip(self.outcomes, CELL_MARKS, strict=False))
+        headlines = []
+        for system in self.read(path):
+            (right, gap), (*_, both) = system.measures, system.headline
+            lines: Sequence[JudgedLine] = system.lines or ()
+            figures = [(right, both), (gap, both), ("ambiguity_kept", ALL)]
+            estimates = [estimate for figure in figures if (estimate := system.estimate(*figure))]
+            title, kind_name = _short_name(system, own), own.text("mt.kind")
+            sentence = partial(HeadlineReading, "", " ".join(self.sentences(system, own)))
+            for index, estimate in enumerate(estimates):
+                direction = (estimate.task or "").partition(" ")[0]
+                pair = direction if DIRECTION.fullmatch(direction) else "en-fr"  # sets of others are from English
+                name = figure_name(estimate.metric, estimate.group, own)
+                headlines.append(
+                    system_headline(
+                        *(path, system.label, estimate, own),
+                        HeadlineQuestion.of(estimate, title, self.name, kind_name, pair, name, estimate.ideal),
+                        weighed=False,
+                        notices=system.notice_list(),
+                        chosen=None if index else "".join(marks.get(line.found, "-") for line in lines),
+                        outputs=[] if index else [line.hypothesis for line in lines],
+                        items=partial(self._items, lines, system.topic, own),
+                        told=HeadlineReading if index else sentence,
+                    )
+                )
+        return headlines
 
     def _items(self, lines: Sequence[JudgedLine], topic: str, language: Language) -> ReadItems:
         items = [
@@ -330,41 +301,21 @@ class SystemsPage(RunKind[T]):
         return ReadItems(items, [self.outcome_name(outcome, language) for outcome in self.outcomes])
 
 
-def systems_document(view: SystemsView[T]) -> Document:
-    """The page, with the script that saves the lines behind its figures."""
-    return replace(results_document(view), scripts=["epicene.mt:lines.js"])
-
-
 def _view(view: RunView[T]) -> SystemsView[T]:
     if not isinstance(view, SystemsView):
         raise TypeError(f"{type(view).__name__} is no view of systems")
     return view
 
 
+def _named_groups(view: RunView[T]) -> Iterator[tuple[str, ComparableSystems[T]]]:
+    """Groups of systems with what their figures and tables are called on the page."""
+    return ((f"translation-{number}", group) for number, group in enumerate(_view(view).groups, start=1))
+
+
 def _records(path: Path) -> list[object]:
     content = json.loads(read_text(path / RESULTS if path.is_dir() else path))
     records = content.get("systems", [content]) if isinstance(content, dict) else []
     return records if isinstance(records, list) else []
-
-
-def _every_line(system: TestedSystem) -> Sequence[JudgedLine]:
-    """The n lines behind the figures of a system: without them nothing can be compared."""
-    if system.lines is msgspec.UNSET or len(system.lines) != system.n:
-        raise InputError(
-            f"The {system.n} lines of {system.model} are not all there, and systems are compared line by line. Name "
-            "the folder that the command wrote (--out), in place of what it printed."
-        )
-    return system.lines
-
-
-def read_systems(paths: Sequence[Path]) -> list[ComparableSystems[T]]:
-    """Each system with the page of its test, in the order in which they were named."""
-    pages = [kind_of([path]) for path in paths]
-    groups = list[ComparableSystems[T]]()
-    for page, path in zip(pages, paths, strict=True):
-        if isinstance(page, SystemsPage):
-            groups += [ComparableSystems(page, [system]) for system in page.read(path)]
-    return groups
 
 
 def comparable(groups: Sequence[ComparableSystems[T]]) -> list[ComparableSystems[T]]:
@@ -382,48 +333,30 @@ def comparable(groups: Sequence[ComparableSystems[T]]) -> list[ComparableSystems
     return list(together.values())
 
 
-def language_pair(task: str | None) -> str:
-    """The languages of a test that says its direction; sets of others are from English."""
-    direction = (task or "").partition(" ")[0]
-    return direction if DIRECTION.fullmatch(direction) else "en-fr"
-
-
 def _of_topic(key: str, topic: str, language: Language, **values: object) -> str:
     """What is said of a direction, or of a set; those of a language pair from elsewhere have no words of their own."""
     own = f"{key}.{topic}"
     return language.text(own if language.text_or(own, "") else f"{key}.pair", direction=topic, **values)
 
 
+def _short_name(system: TestedSystem, language: Language) -> str:
+    return language.text_or(f"mt.short.{system.topic}", system.topic)
+
+
 def _section(group: ComparableSystems[T], name: str, language: Language) -> Section:
-    page, tables = group.page, group.page.tables_of(group.systems, language)
-    lines = [block for system in group.systems for block in _lines_behind(page, system, language)]
+    """Tables, every two systems where the lines behind their figures are there, and these lines."""
+    page, systems = group.page, group.systems
+    tables = enumerate(page.tables_of(systems, language), start=1)
+    blocks: list[Block] = [folded(table, f"{name}-{index}") for index, table in tables]
+    if len(systems) > 1 and all(len(system.lines or ()) == system.n for system in systems):
+        compared = page.compared_systems([(Path(), system) for system in systems])
+        blocks += [Heading(language.text("compared.heading"))]
+        blocks += compared.blocks(language, name=f"{name}-compared")
+    lines = [block for system in systems for block in _lines_behind(page, system, language)]
     if lines and page.warning:
         warning = f"{language.text('items.warning')}. {language.text(page.warning)}"
-        lines = [Paragraph(warning, "warning", screen_only=True), *lines]
-    return Section(
-        _of_topic("mt.section", group.first.topic, language, n=group.first.n),
-        [
-            *(folded(table, f"{name}-{index}") for index, table in enumerate(tables, start=1)),
-            *_comparisons(group, f"{name}-compared", language),
-            *lines,
-        ],
-    )
-
-
-def folded(table: Table, name: str) -> Block:
-    """A table, closed where it is long."""
-    if sum(map(len, table.blocks)) <= MOST_ROWS:
-        return TableBlock(table, name)
-    return Collapsible(table.title, [TableBlock(table, name, captioned=False)])
-
-
-def _comparisons(group: ComparableSystems[T], name: str, language: Language) -> list[Block]:
-    """Every two systems, where the lines behind their figures are there: files that `--json` printed have none."""
-    systems = group.systems
-    if len(systems) < 2 or any(len(system.lines or ()) != system.n for system in systems):
-        return []
-    compared = group.page.compared_systems([(Path(), system) for system in systems])
-    return [Heading(language.text("compared.heading")), *compared.blocks(language, name=name)]
+        blocks.append(Paragraph(warning, "warning", screen_only=True))
+    return Section(_of_topic("mt.section", group.first.topic, language, n=group.first.n), [*blocks, *lines])
 
 
 def _lines_behind(page: SystemsPage[T], system: T, language: Language) -> list[Block]:
@@ -443,15 +376,6 @@ def _lines_behind(page: SystemsPage[T], system: T, language: Language) -> list[B
     return [ItemList(template, {"system": system.model, "cells": cells, **columns})]
 
 
-def _meaning(gaps: Sequence[Estimate], language: Language) -> DefinitionList:
-    """What the gaps mean: which gender is lost more often, if any is."""
-    enough = [gap for gap in gaps if not 0 < few_units(gap.signature) < FEWEST_UNITS]
-    sides = {shown_side(gap.low, gap.high) for gap in enough} - {0}
-    shown = "both" if len(sides) > 1 else {1: "masculine", -1: "feminine"}[sides.pop()] if sides else "none"
-    now = "mt.now" if shown == "none" else "mt.now.gap"
-    return meaning_list("mt", language, means=f"mt.means.{shown if gaps else 'open'}", now=now)
-
-
 def _chart(group: ComparableSystems[T], id: str, language: Language) -> Iterator[Figure]:
     """Feminine and masculine lines on one scale, so that the gap is seen."""
     metric, _ = group.first.measures
@@ -468,8 +392,48 @@ def _chart(group: ComparableSystems[T], id: str, language: Language) -> Iterator
             rows.append(PlotRow(figure_name(metric, gender, language), detail, points))
     if not rows:
         return
-    names, title = [system.model for system in group.systems], group.page.tables_of(group.systems, language)[0].title
+    names, title = [system.label for system in group.systems], group.page.tables_of(group.systems, language)[0].title
     ideal, captions = language.text("figure.ideal.quality"), ("", language.text("figure.better"))
     plot = Plot(id, title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0), series=names)
     legend = [(legend_mark(index), name) for index, name in enumerate(names)] if 1 < len(names) <= MOST_MARKS else []
     yield Figure(drawable(plot, tested=False), legend=legend, screen_only=True)
+
+
+def meaning_list(prefix: str, language: Language, **keys: str) -> DefinitionList:
+    """What an answer means, how sure it is and what to do now, in messages that begin with `prefix`, or by their own
+    `keys`."""
+    names = {name: keys.get(name, f"{prefix}.{name}") for name in ("means", "sure", "now")}
+    facts = [(language.text(f"mt.{name}.term"), language.text(key)) for name, key in names.items()]
+    return DefinitionList(facts, "meanings", screen_only=True)
+
+
+def gap_of(system: TestedSystem) -> Estimate | None:
+    """The gap between the genders, masculine less feminine."""
+    return system.estimate(system.measures[1], system.headline[2])
+
+
+def answer_by_gender(system: TestedSystem, language: Language) -> Iterator[str]:
+    """What a system does with feminine and with masculine lines, and the gap: no stronger than its interval allows."""
+    metric, gap_name = system.measures
+    feminine, masculine = (system.estimate(metric, gender) for gender in system.headline[:2])
+    gap = gap_of(system)
+    if not (feminine and masculine and gap):
+        return
+    seen = language.text(f"mt.seen.{metric}", system=system.model, feminine=feminine, masculine=masculine)
+    if 0 < (units := few_units(gap.signature)) < FEWEST_UNITS:
+        yield language.text("mt.gap.few", seen=seen, gap=language.number(gap.value), n=units)
+        return
+    if side := shown_side(gap.low, gap.high):
+        value, span = abs(gap.value), language.span(min(abs(gap.low), abs(gap.high)), max(abs(gap.low), abs(gap.high)))
+    else:
+        value, span = gap.value, language.span(gap.low, gap.high)
+    worse = {0: "undecided", 1: "masculine", -1: "feminine"}[side]
+    key = f"mt.gap.{'delta_g.' if gap_name == 'delta_g' else ''}{worse}"
+    yield language.text(key, seen=seen, gap=language.number(value), span=span)
+
+
+def figure_name(metric: str, group: str, language: Language) -> str:
+    name = language.text(f"mt.metric.{metric}")
+    if group == ALL and (metric in OF_NO_GROUP or not metric.endswith(("_correct", "_gap"))):
+        return name
+    return language.text("mt.of", metric=name, group=language.text(f"mt.group.{group}"))

@@ -6,7 +6,6 @@ mt--judge--fr-en--classes = Which possessive translates “son”, by determiner
 mt--judge--en-fr--classes = Subject group right, by determiner and noun of the reference (%)
 mt--judge--note = all: l’+épicène counts by the line’s nominal gender, as in the paper’s totals; marked: only lines whose source shows the gender. 95% intervals, occupations resampled.
 mt--judge--reader--rules = The rules that read translations agreed with two readers on { $agreed } of { $total } hard outputs that were not used to write them.
-mt--judge--reader--spacy = spaCy, which read what they could not, agreed on { $agreed } of { $total } by itself.
 mt--winomt--title = WinoMT, { $n } { $n ->
         [one] sentence
        *[other] sentences
@@ -18,10 +17,6 @@ mt--winomt--warning = Many of the sentences below are built on stereotypes about
 mt--page--kicker = Gender in translation
 mt--compared--told = A and B in per cent, B − A in points. Intervals and bootstrap p resample occupations, each with the lines of both systems, because lines about one occupation are not independent (in sets with references in both genders: pairs or sentences). McNemar’s exact test looks at the lines that only one system gets right, and treats lines as independent; “adjusted”, beside it, is over the figures that have this test. Some figures do not use every line (entities with a determined gender, her where the translation decides): each system then has its own lines, and n and McNemar’s test are over the lines used for both.
 mt--bleu--compared--told = BLEU of both systems on the same sentences, B − A in points. Interval and p resample the sentences of the test set, each with the translations of both systems.
-mt--stats--compared--told = Of two corpora in which the same forms of occupations were looked for. Forms that never occur, in per cent, and how often a form occurs, as the mean of log₁₀(1 + count): intervals and bootstrap p resample forms, each with its counts in both; McNemar’s exact test looks at the forms that only one corpus lacks. What « son » is aligned with, in per cent of its links: links are drawn in each corpus by itself and taken for independent.
-mt--stats--compared--absent = Forms that never occur (%)
-mt--stats--compared--frequency = Frequency of a form (log₁₀)
-mt--stats--compared--son = « son » aligned with { $word } (%)
 notice--mt--not-compared = { NAME($metric, of: "mt.metric") } is not compared: the lines of at least one run do not say which list they are on. Run it again with --pro and --anti, in a new folder.
 mt--seen--pronoun_correct = { $system } gives the right possessive in { PERCENT($feminine-value) } of feminine lines and in { PERCENT($masculine-value) } of masculine ones whose source shows the gender
 mt--seen--group_correct = { $system } has determiner and noun right in { PERCENT($feminine-value) } of feminine lines and in { PERCENT($masculine-value) } of masculine ones
@@ -159,13 +154,6 @@ mt--stats--figure--pieces = Share of the { $n } { $n ->
        *[other] nouns
     } by number of sub-words (%)
 mt--stats--heading--nouns = How rare the nouns are in the training corpus
-mt--stats--subject = Subject
-mt--stats--subjects = What “son”, “sa” and “ses” are aligned with, by the subject’s gender
-mt--stats--subjects--his = “his”
-mt--stats--subjects--her = “her”
-mt--stats--subjects--other = other or none
-mt--stats--subjects--share = “her” out of both (%)
-mt--stats--subjects--note = Sentences that begin with “il”, “elle” or an occupation whose gender can be read. A possessive may refer to somebody other than the subject, and “il” or “elle” to a thing. Exact intervals, as if occurrences were independent.
 mt--stats--heading--son = What “son” is aligned with in the training corpus
 mt--page--title =
     { $count ->
@@ -226,11 +214,6 @@ notice--mt--empty =
     { $count ->
         [one] 1 empty line of the output is judged as wrong (line { $line }).
        *[other] { $count } empty lines of the output are judged as wrong (the first is line { $line }).
-    }
-notice--mt--by-spacy =
-    { $count ->
-        [one] 1 line whose subject no rule could read has the gender that spaCy gives it (--gender spacy).
-       *[other] { $count } lines whose subject no rule could read have the gender that spaCy gives them (--gender spacy).
     }
 notice--mt--unreadable = Only { $count } of { $total } { $total ->
         [one] line

@@ -6,7 +6,6 @@ mt--judge--fr-en--classes = Quel possessif traduit « son », selon le déte
 mt--judge--en-fr--classes = Groupe sujet juste, selon le déterminant et le nom de la référence (%)
 mt--judge--note = toutes : l’ + épicène compte selon le genre nominal de la ligne, comme dans les totaux de l’article ; marquées : seulement les lignes dont la source montre le genre. Intervalles à 95 %, rééchantillonnage des métiers.
 mt--judge--reader--rules = Les règles de lecture ont donné la réponse de deux lecteurs pour { $agreed } traductions difficiles sur { $total }, mises de côté pendant qu’on les écrivait.
-mt--judge--reader--spacy = spaCy, qui a lu ce qu’elles ne pouvaient pas lire, seul pour { $agreed } sur { $total }.
 mt--winomt--title = WinoMT, { $n } { $n ->
         [one] phrase
        *[other] phrases
@@ -18,10 +17,6 @@ mt--winomt--warning = Beaucoup des phrases ci-dessous reposent sur des stéréot
 mt--page--kicker = Genre et traduction
 mt--compared--told = A et B en pourcentage, B − A en points. Les intervalles et le p bootstrap rééchantillonnent les métiers, chacun avec les lignes des deux systèmes, car les phrases sur un même métier ne sont pas indépendantes (pour les corpus qui ont une référence dans chaque genre : les paires ou les phrases). Le test exact de McNemar porte sur les lignes qu’un seul des deux systèmes réussit, et les suppose indépendantes ; « ajusté », à côté, porte sur les chiffres qui ont ce test. Certains chiffres n’emploient pas toutes les lignes (entités dont le genre est déterminé, her là où la traduction tranche) : chaque système a alors les siennes ; n et le test de McNemar portent sur les lignes communes.
 mt--bleu--compared--told = BLEU des deux systèmes sur les mêmes phrases, B − A en points. L’intervalle et p rééchantillonnent les phrases du jeu de test, chacune avec les traductions des deux systèmes.
-mt--stats--compared--told = De deux corpus où l’on a cherché les mêmes formes de noms de métier. Formes absentes, en pourcentage, et fréquence d’une forme, moyenne de log₁₀(1 + effectif) : les intervalles et le p du bootstrap rééchantillonnent les formes, chacune avec ses effectifs dans les deux ; le test exact de McNemar porte sur les formes qui manquent à un seul corpus. Ce avec quoi « son » est aligné, en pourcentage de ses liens : les liens sont tirés dans chaque corpus à part et tenus pour indépendants.
-mt--stats--compared--absent = Formes absentes (%)
-mt--stats--compared--frequency = Fréquence d’une forme (log₁₀)
-mt--stats--compared--son = « son » aligné avec { $word } (%)
 notice--mt--not-compared = { NAME($metric, of: "mt.metric") } : pas de comparaison, car les lignes d’au moins une des mesures ne disent pas à quelle liste elles appartiennent. Refaites-la avec --pro et --anti, dans un nouveau dossier.
 mt--seen--pronoun_correct = { $system } donne le bon possessif dans { PERCENT($feminine-value) } des lignes au féminin et dans { PERCENT($masculine-value) } des lignes au masculin dont la source montre le genre
 mt--seen--group_correct = { $system } a le déterminant et le nom justes dans { PERCENT($feminine-value) } des lignes au féminin et dans { PERCENT($masculine-value) } des lignes au masculin
@@ -156,13 +151,6 @@ mt--stats--figure--frequency = Part des { $n } noms qui n’apparaissent pas plu
     } de phrases (%)
 mt--stats--figure--pieces = Part des { $n } noms selon le nombre de sous-mots (%)
 mt--stats--heading--nouns = Rareté des noms dans le corpus d’entraînement
-mt--stats--subject = Sujet
-mt--stats--subjects = Avec quoi « son », « sa » et « ses » sont alignés, selon le genre du sujet
-mt--stats--subjects--his = « his »
-mt--stats--subjects--her = « her »
-mt--stats--subjects--other = autre ou rien
-mt--stats--subjects--share = « her » parmi les deux (%)
-mt--stats--subjects--note = Phrases qui commencent par « il », « elle » ou un nom de métier dont le genre se lit. Le possessif peut renvoyer à quelqu’un d’autre que le sujet, et « il » ou « elle » à une chose. Intervalles exacts, comme si les occurrences étaient indépendantes.
 mt--stats--heading--son = Avec quoi « son » est aligné dans le corpus d’entraînement
 mt--page--title =
     { $count ->
@@ -235,11 +223,6 @@ notice--mt--empty =
     { $count ->
         [one] 1 ligne vide de la traduction est comptée comme fausse (ligne { $line }).
        *[other] { $count } lignes vides de la traduction sont comptées comme fausses (la première : ligne { $line }).
-    }
-notice--mt--by-spacy =
-    { $count ->
-        [one] 1 ligne dont aucune règle n’a pu lire le sujet a le genre que lui donne spaCy (--gender spacy).
-       *[other] { $count } lignes dont aucune règle n’a pu lire le sujet ont le genre que leur donne spaCy (--gender spacy).
     }
 notice--mt--unreadable = { $count } { $count ->
         [one] ligne

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +26,9 @@ _CLOSING = " \t\r\u00a0\u202f\"'”’»)]"  # what may stand behind the mark th
 class ApertiumSystem(CommandSystem):
     """Rules and dictionaries, by way of Catalan. It reads a file as one text: how a sentence is tagged, and whom a
     possessive refers to, may hang on those before. So a resumed call sends all lines again, and keeps what was missing.
+
+    A line that no mark ends gets a full stop: words would move on to the next line and back (« the guitar », « red »
+    became « le rouge », « de guitare »).
     """
 
     command: str = field(init=False)
@@ -33,7 +36,9 @@ class ApertiumSystem(CommandSystem):
 
     def __post_init__(self) -> None:
         self.command = " | ".join(f"apertium -u {mode}" for mode in APERTIUM_MODES[self.direction])
-        self._all: Lines[str] = []
+        # It dies of a locale that the machine lacks (LANG=fr_FR.UTF-8 in a container); C.UTF-8 is always there.
+        self.environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+        self._all: Sequence[str] = []
 
     @cached_property
     def facts(self) -> Mapping[str, str]:
@@ -50,39 +55,18 @@ class ApertiumSystem(CommandSystem):
         return f"{APERTIUM}:{self.direction}"
 
     def check(self, lines: Lines[str], file: Path) -> None:
-        self._all = lines
-
-    def environment(self) -> dict[str, str]:
-        """It dies of a locale that the machine lacks (LANG=fr_FR.UTF-8 in a container); C.UTF-8 is always there."""
-        return {**os.environ, "LC_ALL": "C.UTF-8"}
+        self._all = list(lines)
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
-        missing = {index: _goes_on(line) for index, line in lines}
-        if missing:
-            for batch in self.ask(_Ended(self._all)):
-                yield [
-                    (index, text.removesuffix(".").rstrip() if missing[index] else text)
-                    for index, text in batch
-                    if index in missing
-                ]
-
-
-@dataclass(frozen=True, slots=True)
-class _Ended:
-    """Lines with their numbers. One that no mark ends gets a full stop: words would move on to the next line and back
-    (« the guitar », « red » became « le rouge », « de guitare »)."""
-
-    lines: Lines[str]
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    def __iter__(self) -> Iterator[Numbered]:
-        return enumerate(f"{line}." if _goes_on(line) else line for line in self.lines)
-
-
-def _goes_on(line: str) -> bool:
-    return not line.rstrip(_CLOSING).endswith((".", "!", "?"))
+        goes_on = {index: not line.rstrip(_CLOSING).endswith((".", "!", "?")) for index, line in enumerate(self._all)}
+        missing = {index for index, _ in lines}
+        whole = [(index, f"{line}." if goes_on[index] else line) for index, line in enumerate(self._all)]
+        for batch in self.ask(whole) if missing else ():
+            yield [
+                (index, text.removesuffix(".").rstrip() if goes_on[index] else text)
+                for index, text in batch
+                if index in missing
+            ]
 
 
 class Apertium(TranslationEngine):

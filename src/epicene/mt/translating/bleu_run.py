@@ -44,35 +44,36 @@ def test_set(source: Path | None, reference: Path | None) -> tuple[Path, Path] |
         return None
     if source is None or reference is None:
         raise InputError("A test set has two sides: give --test-src and --test-tgt, or neither.")
-    _check_lengths(source, len(read_source(source, "")), reference, read_lines(reference))
+    _read_references(reference, source, len(read_source(source, "").lines))
     return source, reference
 
 
-def _check_lengths(source: Path, n_sources: int, reference: Path, references: list[str]) -> None:
+def _read_references(path: Path, source: Path, n_sources: int) -> list[str]:
     """A line for each line."""
+    references = read_lines(path)
     if n_sources != len(references):
         raise InputError(
-            f"{reference} has {len(references)} lines and {source} has {n_sources}; a test set needs one line for "
-            "each line."
+            f"{path} has {len(references)} lines and {source} has {n_sources}; a test set needs one line for each line."
         )
+    return references
 
 
 def translate_and_score(request: BleuRequest, system: CountedSystem, progress: Progress | None = None) -> BleuResults:
     """Translate or resume, and score."""
-    every, references = read_source(request.source, request.languages[0]), read_lines(request.reference)
-    _check_lengths(request.source, len(every), request.reference, references)
-    total = len(references)
-    sources = read_source(request.source, request.languages[0], request.limit)
+    source_code, target_code = request.languages
+    total = len(read_source(request.source, source_code).lines)
+    sources = read_source(request.source, source_code, request.limit)
+    references = _read_references(request.reference, request.source, total)
     references = [references[number - 1] for number in sources.sample] or references
-    direction = "-".join(request.languages)
-    question = {"sources": digest(list(sources)), "references": digest(references), "system": dict(system.facts)}
-    folder, translations = RunFolder(request.out), translations_path(request.out, request.languages[1])
+    question = {"sources": sources.digest, "references": digest(references), "system": dict(system.facts)}
+    folder, translations = RunFolder(request.out), translations_path(request.out, target_code)
     with folder.lock():
         folder.begin(BENCHMARK, {**question, "lower_case": request.lower_case})
-        wanted = TranslationRequest(request.source, translations, *request.languages, request.limit)
-        translate(wanted, system, progress)
-        write_text(references_path(request.out, request.languages[1]), "".join(f"{line}\n" for line in references))
-        made = _measured(request, system, direction, read_lines(translations), references, total)
+        translate(
+            TranslationRequest(request.source, translations, source_code, target_code, request.limit), system, progress
+        )
+        write_text(references_path(request.out, target_code), "".join(f"{line}\n" for line in references))
+        made = _measured(request, system, read_lines(translations), references, total)
         folder.write_results(made)
     return made
 
@@ -104,29 +105,21 @@ def compare_bleu(folders: tuple[Path, Path], names: tuple[str, str], seed: int =
 
 
 def _measured(
-    request: BleuRequest,
-    system: CountedSystem,
-    direction: str,
-    outputs: list[str],
-    references: list[str],
-    total: int,
+    request: BleuRequest, system: CountedSystem, outputs: list[str], references: list[str], total: int
 ) -> BleuResults:
     bleu = corpus_bleu(outputs, references, lower_case=request.lower_case, draws=DRAWS)
-    n = len(references)
+    n, direction = len(references), "-".join(request.languages)
     limited = n if n < total else None
-    case = "lc" if request.lower_case else "mixed"
     beams = int(str(system.facts.get("beams", 0)))  # none of a system of rules
-    scoring = f"bleu-{direction}-{case}-beam{beams}"
+    scoring = f"bleu-{direction}-{'lc' if request.lower_case else 'mixed'}-beam{beams}"
     weights = str(system.facts["weights"])
     signature = line_signature(BENCHMARK, references, scoring, system.name, weights, limited, "sentence", DRAWS)
-    estimate = Estimate(
-        BENCHMARK, direction, "bleu", request.name, bleu.value, bleu.low, bleu.high, 100.0, n, total, signature
-    )
+    figures = (bleu.value, bleu.low, bleu.high, 100.0, n, total, signature)
     return BleuResults(
         model=system.name,
         signatures={BENCHMARK: signature},
         n=n,
-        estimates=[estimate],
+        estimates=[Estimate(BENCHMARK, direction, "bleu", request.name, *figures)],
         direction=direction,
         test=request.name,
         beams=beams,

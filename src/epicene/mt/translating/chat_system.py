@@ -70,7 +70,13 @@ class ChatSystem:
         model = self._model
         if not lines or model is None:
             return
-        self._tell(lines)
+        sent = sum(estimate_tokens(self.prompt.of(text)) for _, text in lines)
+        most = Used(sent, self.most_tokens * len(lines))
+        money = self.spending.cost(most)
+        current().say(
+            f"Asking {self.name}: at most about {sum(most):,} tokens ({most.prompt:,} sent, {most.reply:,} "
+            f"received{'' if money is None else f'; {money:.4g} at that price'})"
+        )
 
         def ask(line: Numbered) -> list[Numbered]:
             index, text = line
@@ -86,16 +92,6 @@ class ChatSystem:
             self._meter.add(Cost(tokens - seen, now - began, None))
             seen, began = tokens, now
             yield answered
-
-    def _tell(self, lines: Lines[Numbered]) -> None:
-        """What it may take, before the first request."""
-        sent = sum(estimate_tokens(self.prompt.of(text)) for _, text in lines)
-        most = Used(sent, self.most_tokens * len(lines))
-        money = self.spending.cost(most)
-        current().say(
-            f"Asking {self.name}: at most about {sum(most):,} tokens ({most.prompt:,} sent, {most.reply:,} "
-            f"received{'' if money is None else f'; {money:.4g} at that price'})"
-        )
 
 
 class Chat(TranslationEngine):

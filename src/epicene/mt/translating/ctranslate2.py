@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Protocol
 
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
@@ -22,9 +21,6 @@ from epicene.mt.translating.translation_engine import (
     TranslationEngine,
     import_package,
 )
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedTokenizerBase
 
 CTRANSLATE2 = "ctranslate2"
 _WEIGHTS = "model.bin"
@@ -43,7 +39,39 @@ class CTranslate2(TranslationEngine):
         return (folder / _WEIGHTS).is_file() and not any((folder / name).is_file() for name in _OF_TRANSFORMERS)
 
     def open(self, request: SystemRequest) -> LineSystem:
-        return open_ctranslate2(request)
+        spec, languages, decoding = request.choice.spec, request.languages, request.decoding
+        folder = Path(spec).expanduser()
+        ctranslate2 = import_package(CTRANSLATE2, spec)
+        for language in languages:
+            check_language(language)
+        cutter, tags = _cutter(folder, languages, request.choice.prefix), read_source_tags(folder, languages[0])
+        files = [path for path in folder.iterdir() if path.is_file()]
+        settings: dict[str, str | int] = {
+            "beams": decoding.beams,
+            "max_new_tokens": decoding.max_new_tokens,
+            "prefix": cutter.prefix,
+            CTRANSLATE2: version(CTRANSLATE2),
+        }
+        wanted = {"device": request.placement.device or "cpu", "intra_threads": request.placement.threads or 0}
+
+        def load() -> Answer:
+            try:
+                translator = ctranslate2.Translator(str(folder), **wanted)
+            except (RuntimeError, ValueError) as error:
+                raise InputError(f"CTranslate2 cannot load {spec} ({error}); convert the model again.") from error
+
+            def answer(lines: Sequence[str]) -> list[str]:
+                results = translator.translate_batch(
+                    [cutter.cut(cutter.prefix + (tags.before(line) if tags else "") + line) for line in lines],
+                    target_prefix=[list(cutter.begin)] * len(lines) if cutter.begin else None,
+                    beam_size=decoding.beams,
+                    max_decoding_length=decoding.max_new_tokens,
+                )
+                return [" ".join(cutter.join(result.hypotheses[0][len(cutter.begin) :]).split()) for result in results]
+
+            return answer
+
+        return LineSystem(folder.resolve().name, files, load, settings)
 
     def no_weights(self, spec: str) -> InputError:
         return InputError(
@@ -55,110 +83,48 @@ class CTranslate2(TranslationEngine):
 ENGINE = CTranslate2()
 
 
-def open_ctranslate2(request: SystemRequest) -> LineSystem:
-    spec, languages, decoding = request.choice.spec, request.languages, request.decoding
-    folder = Path(spec).expanduser()
-    ctranslate2 = import_package(CTRANSLATE2, spec)
-    for language in languages:
-        check_language(language)
-    cutter, tags = _cutter(folder, languages, request.choice.prefix), read_source_tags(folder, languages[0])
-    files = [path for path in folder.iterdir() if path.is_file()]
-    settings: dict[str, str | int] = {
-        "beams": decoding.beams,
-        "max_new_tokens": decoding.max_new_tokens,
-        "prefix": cutter.prefix,
-        CTRANSLATE2: version(CTRANSLATE2),
-    }
-    wanted = {"device": request.placement.device or "cpu", "intra_threads": request.placement.threads or 0}
-
-    def load() -> Answer:
-        try:
-            translator = ctranslate2.Translator(str(folder), **wanted)
-        except (RuntimeError, ValueError) as error:
-            raise InputError(f"CTranslate2 cannot load {spec} ({error}); convert the model again.") from error
-
-        def answer(lines: Sequence[str]) -> list[str]:
-            results = translator.translate_batch(
-                [cutter.cut(cutter.prefix + (tags.before(line) if tags else "") + line) for line in lines],
-                target_prefix=[cutter.begin] * len(lines) if cutter.begin else None,
-                beam_size=decoding.beams,
-                max_decoding_length=decoding.max_new_tokens,
-            )
-            return [" ".join(cutter.join(result.hypotheses[0][len(cutter.begin) :]).split()) for result in results]
-
-        return answer
-
-    return LineSystem(folder.resolve().name, files, load, settings)
-
-
-class Cutter(Protocol):
+@dataclass(frozen=True, slots=True)
+class Cutter:
     """A tokenizer: what is put before a text, what its decoder begins with, a text's tokens, the text of tokens."""
 
     prefix: str
-    begin: list[str]
-
-    def cut(self, text: str) -> list[str]: ...
-
-    def join(self, tokens: list[str]) -> str: ...
+    begin: Sequence[str]
+    cut: Callable[[str], list[str]]
+    join: Callable[[list[str]], str]
 
 
 def _cutter(folder: Path, languages: tuple[str, str], prefix: str | None) -> Cutter:
+    """By transformers, or SentencePiece on both sides, as OPUS-MT models have it."""
     if any((folder / name).is_file() for name in _TOKENIZER_FILES):
-        return _TransformersCutter.of(folder, languages, prefix)
+        return _transformers_cutter(folder, languages, prefix)
     spm = [folder / f"{side}.spm" for side in ("source", "target")]
-    if all(path.is_file() for path in spm):
-        return _PiecesCutter(spm[0], spm[1], prefix or "")
-    raise InputError(
-        f"{folder} has no tokenizer beside {_WEIGHTS}: copy the model's own there (tokenizer_config.json and what "
-        "goes with it, or source.spm and target.spm), or convert it again with --copy_files."
-    )
-
-
-class _PiecesCutter(Cutter):
-    """SentencePiece on both sides, as OPUS-MT models have it."""
-
-    def __init__(self, source: Path, target: Path, prefix: str) -> None:
-        import sentencepiece
-
-        self.prefix, self.begin = prefix, list[str]()
-        self._source, self._target = (
-            sentencepiece.SentencePieceProcessor(model_file=str(path)) for path in (source, target)
+    if not all(path.is_file() for path in spm):
+        raise InputError(
+            f"{folder} has no tokenizer beside {_WEIGHTS}: copy the model's own there (tokenizer_config.json and what "
+            "goes with it, or source.spm and target.spm), or convert it again with --copy_files."
         )
+    import sentencepiece
 
-    def cut(self, text: str) -> list[str]:
-        return [str(piece) for piece in self._source.encode(text, out_type=str)]
-
-    def join(self, tokens: list[str]) -> str:
-        return str(self._target.decode(tokens))
+    source, target = (sentencepiece.SentencePieceProcessor(model_file=str(path)) for path in spm)
+    return Cutter(prefix or "", (), lambda text: list(source.encode(text, out_type=str)), target.decode)
 
 
-@dataclass
-class _TransformersCutter:
-    tokenizer: PreTrainedTokenizerBase
-    prefix: str
-    begin: list[str]
+def _transformers_cutter(folder: Path, languages: tuple[str, str], prefix: str | None) -> Cutter:
+    from transformers import AutoTokenizer
 
-    @classmethod
-    def of(cls, folder: Path, languages: tuple[str, str], prefix: str | None) -> _TransformersCutter:
-        from transformers import AutoTokenizer
-
-        try:
-            tokenizer = AutoTokenizer.from_pretrained(folder)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
-            reason = str(error).strip().splitlines()[0]
-            raise InputError(
-                f"transformers cannot load the tokenizer in {folder} ({reason}); copy all of it."
-            ) from error
-        kind = next((own for name, own in _MODEL_TYPES.items() if type(tokenizer).__name__.startswith(name)), "")
-        source = Source(str(folder), folder.resolve().name, folder)
-        description = Description(source, SimpleNamespace(model_type=kind), tokenizer, Capability.DENOISING)
-        marks = language_tags(description, *languages, prefix)
-        begin: list[str] = tokenizer.convert_ids_to_tokens(list(marks.decoder.values()))
-        return cls(tokenizer, marks.prefix, begin)
-
-    def cut(self, text: str) -> list[str]:
-        tokens: list[str] = self.tokenizer.convert_ids_to_tokens(self.tokenizer(text)["input_ids"])
-        return tokens
-
-    def join(self, tokens: list[str]) -> str:
-        return str(self.tokenizer.decode(self.tokenizer.convert_tokens_to_ids(tokens), skip_special_tokens=True))
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(folder)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
+        reason = str(error).strip().splitlines()[0]
+        raise InputError(f"transformers cannot load the tokenizer in {folder} ({reason}); copy all of it.") from error
+    kind = next((own for name, own in _MODEL_TYPES.items() if type(tokenizer).__name__.startswith(name)), "")
+    source = Source(str(folder), folder.resolve().name, folder)
+    description = Description(source, SimpleNamespace(model_type=kind), tokenizer, Capability.DENOISING)
+    marks = language_tags(description, *languages, prefix)
+    to_tokens, to_ids = tokenizer.convert_ids_to_tokens, tokenizer.convert_tokens_to_ids
+    return Cutter(
+        marks.prefix,
+        to_tokens(list(marks.decoder.values())),
+        lambda text: to_tokens(tokenizer(text)["input_ids"]),
+        lambda tokens: str(tokenizer.decode(to_ids(tokens), skip_special_tokens=True)),
+    )

@@ -5,26 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 
 import msgspec
 
 from epicene.core.language import Language
 from epicene.core.notices import Notice
+from epicene.core.types import Estimate
 from epicene.metrics.two_models import Comparison
-from epicene.mt.judging.systems_tables import meaning_list
+from epicene.mt.judging.systems_page import meaning_list
 from epicene.mt.results import ROOM, BleuResults, Translated, TranslationQuestion, published_corpus
 from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
-from epicene.mt.translating.translate_file import KIND, LINES, TranslatedLines, describe
+from epicene.mt.translating.translate_file import KIND, LINES, describe
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of
-from epicene.report.cost import cost_said
 from epicene.report.document import Block, DefinitionList, Figure, Paragraph, Section, TableBlock
-from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, system_headline
-from epicene.report.results_page import RunKind, RunView
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, system_headline
+from epicene.report.results_page import RunKind, RunView, cost_said
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RunFolder, read_results
 
 
@@ -46,11 +45,10 @@ class TranslatePage(RunKind[Translated]):
             return [read_results(path, Translated)]
         from epicene.models.engines.cost import read_cost
 
-        manifest = RunFolder(path).manifest()
+        folder = RunFolder(path)
+        manifest = folder.manifest()
         question = msgspec.convert(manifest["question"], TranslationQuestion)
-        lines = TranslatedLines(path / LINES, question.lines)
-        of_run = (question, manifest["out"], manifest["first_lines"], lines, read_cost(path))
-        return [describe(*of_run, sample=manifest.get("sample", ()))]
+        return [describe(question, folder.journal(LINES).records, manifest, read_cost(path))]
 
     def title(self, view: RunView[Translated]) -> str:
         if len(view.results) == 1:
@@ -104,13 +102,13 @@ def _facts(translation: Translated, language: Language) -> Iterator[tuple[str, s
 
 
 def _first_lines(translation: Translated, language: Language) -> Table:
-    columns = [
-        Column("line", language.text("mt.translate.line"), "number"),
-        Column("source", language.text("mt.translate.of")),
-        Column("translation", language.text("mt.translate.text")),
-    ]
-    rows = [[Cell(line.line), Cell(line.source), Cell(line.translation)] for line in translation.first_lines]
-    return Table(language.text("mt.translate.lines"), columns, [rows])
+    return tabulated(
+        language.text("mt.translate.lines"),
+        [translation.first_lines],
+        (Column("line", language.text("mt.translate.line"), "number"), lambda line: line.line),
+        (Column("source", language.text("mt.translate.of")), lambda line: line.source),
+        (Column("translation", language.text("mt.translate.text")), lambda line: line.translation),
+    )
 
 
 class BleuPage(RunKind[BleuResults]):
@@ -180,13 +178,6 @@ class BleuPage(RunKind[BleuResults]):
             for estimate in result.estimates
         ]
 
-    def compare_headlines(self, headlines: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
-        """Sentence by sentence, where both were translated again."""
-        for a, b in combinations(range(len(headlines)), 2):
-            for comparison in compare_bleu((headlines[a].run, headlines[b].run), (str(a), str(b)), seed):
-                if comparison.p_bootstrap is not None:
-                    yield HeadlineTest(comparison, "bootstrap", comparison.p_bootstrap)
-
 
 BLEU_PAGE = BleuPage()
 
@@ -197,28 +188,6 @@ def _bleu_answers(result: BleuResults, language: Language) -> list[str]:
 
 def bleu_table(results: Sequence[BleuResults], language: Language) -> Table:
     printed = published_corpus()
-    columns = [
-        Column("name", language.text("mt.bleu.system")),
-        Column("direction", language.text("mt.bleu.direction")),
-        Column("test", language.text("mt.bleu.test")),
-        Column("bleu", "BLEU", "number", interval=True),
-        Column("n", "n", "number"),
-        Column("validation", language.text("mt.bleu.validation"), "number"),
-        Column("published", language.text("mt.bleu.published", test=printed.test), "number"),
-    ]
-    rows = [
-        [
-            Cell(result.model),
-            Cell(result.direction),
-            Cell(result.test),
-            Cell(bleu.value, bleu.low, bleu.high),
-            Cell(result.n),
-            Cell(result.validation.bleu if result.validation else None),
-            Cell(printed.bleu.get(result.direction)),
-        ]
-        for result in results
-        for bleu in result.estimates
-    ]
     signed = dict.fromkeys(
         language.text("mt.bleu.signed", signature=result.sacrebleu, beams=result.beams) for result in results
     )
@@ -226,4 +195,23 @@ def bleu_table(results: Sequence[BleuResults], language: Language) -> Table:
     trained = [result.validation for result in results if result.validation]
     if validated := dict.fromkeys(f"{validation.signature}, {validation.decoding}" for validation in trained):
         note = f"{note} {language.text('mt.bleu.validated', signatures=list(validated))}"
-    return Table(language.text("mt.bleu.title"), columns, [rows], note)
+    published = language.text("mt.bleu.published", test=printed.test)
+    return tabulated(
+        language.text("mt.bleu.title"),
+        [results],
+        (Column("name", language.text("mt.bleu.system")), lambda result: result.label),
+        (Column("direction", language.text("mt.bleu.direction")), lambda result: result.direction),
+        (Column("test", language.text("mt.bleu.test")), lambda result: result.test),
+        (Column("bleu", "BLEU", "number", interval=True), lambda result: _bleu_cell(result.estimates[0])),
+        (Column("n", "n", "number"), lambda result: result.n),
+        (
+            Column("validation", language.text("mt.bleu.validation"), "number"),
+            lambda result: result.validation.bleu if result.validation else None,
+        ),
+        (Column("published", published, "number"), lambda result: printed.bleu.get(result.direction)),
+        note=note,
+    )
+
+
+def _bleu_cell(bleu: Estimate) -> Cell:
+    return Cell(bleu.value, bleu.low, bleu.high)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -40,19 +40,6 @@ from epicene.mt.translating.translation_engine import (
 Sentence = tuple[int, ...]  # its tokens
 
 
-@dataclass(frozen=True, slots=True)
-class LanguagePair:
-    """The languages that a model is told to translate between, and what is put in front instead, if anything."""
-
-    source: str
-    target: str
-    prefix: str | None = None
-    prompts: Path | None = None
-
-    def tags(self, description: Description) -> LanguageTags:
-        return language_tags(description, self.source, self.target, self.prefix, self.prompts)
-
-
 @dataclass
 class ModelSystem:
     """Weights are loaded when the first line is translated, so that everything else is refused before."""
@@ -61,7 +48,7 @@ class ModelSystem:
     marks: LanguageTags
     placement: Placement
     decoding: Decoding
-    pair: LanguagePair
+    read_marks: Callable[[Description], LanguageTags]
     engine: Engine = field(default_factory=Local)
 
     def __post_init__(self) -> None:
@@ -112,7 +99,7 @@ class ModelSystem:
         source, code = self.description.source.absolute(), self.description.trust_remote_code
         return WorkerFactory(
             partial(_load_translator, self.decoding),
-            partial(_read_elsewhere, source, str(self.facts["weights"]), code, self.pair),
+            partial(_read_elsewhere, source, str(self.facts["weights"]), code, self.read_marks),
             (self.description, self.marks),
             f"Loading {self.name}",
         )
@@ -174,10 +161,12 @@ def _load_translator(decoding: Decoding, known: Tagged, placement: Placement) ->
     return load_translator(*known, placement, decoding)
 
 
-def _read_elsewhere(source: Source, weights: str, trust_remote_code: bool, pair: LanguagePair) -> Tagged:
+def _read_elsewhere(
+    source: Source, weights: str, trust_remote_code: bool, read_marks: Callable[[Description], LanguageTags]
+) -> Tagged:
     """What this system's description says, read by another machine for itself."""
     description = describe_translation(source.found_here(weights), trust_remote_code=trust_remote_code, by_prompt=True)
-    return description, pair.tags(description)
+    return description, read_marks(description)
 
 
 def validate_options_apply(option: str, given: object, others: Mapping[str, object]) -> None:
@@ -208,8 +197,8 @@ def open_model(
     called = replace(located, name=choice.name or located.name)
     description = describe_translation(called, trust_remote_code=choice.trust_remote_code, by_prompt=by_prompt)
     limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
-    pair = LanguagePair(source, target, choice.prefix, choice.prompts)
-    return ModelSystem(description, pair.tags(description), placement, limited, pair, engine)
+    read_marks = partial(language_tags, source=source, target=target, prefix=choice.prefix, prompts=choice.prompts)
+    return ModelSystem(description, read_marks(description), placement, limited, read_marks, engine)
 
 
 class Transformers(TranslationEngine):

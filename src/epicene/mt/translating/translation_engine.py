@@ -8,8 +8,7 @@ import subprocess
 import threading
 import time
 from abc import ABC, abstractmethod
-from array import array
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -42,6 +41,7 @@ class CommandSystem:
     """A command of the user's own, run by the shell: it gets the lines and must answer each with one line."""
 
     command: str
+    environment: Mapping[str, str] | None = field(default=None, init=False)  # where the command needs another than ours
 
     @property
     def facts(self) -> Mapping[str, str]:
@@ -60,24 +60,33 @@ class CommandSystem:
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         """Answers are kept as they come; a resumed call sends only what is missing."""
         if len(lines):
-            yield from self.ask(lines)
+            yield from self.ask(list(lines))
 
-    def environment(self) -> dict[str, str] | None:
-        """Of the command, where it needs another than ours."""
-        return None
-
-    def ask(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
+    def ask(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        """Answers, gathered for a moment so that a fast command does not wait for the disk."""
         process = subprocess.Popen(  # noqa: S602 - the user's own command, and pipes in it are wanted
-            self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment()
+            self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment
         )
         if process.stdin is None or process.stdout is None:
             raise EpiceneError(f"{self.command!r} could not be started with pipes.")
-        sent = array("q")
-        feeder = threading.Thread(target=_feed, args=(process.stdin, lines, sent), daemon=True)
-        feeder.start()
+        # In a thread of its own: a command may write before it has read everything.
+        threading.Thread(target=_feed, args=(process.stdin, lines), daemon=True).start()
+        n_answers, gathered, since, code = 0, list[Numbered](), time.monotonic(), 0
         try:
-            n_answers = yield from self._answers(process.stdout, sent, feeder)
-            code = process.wait() if n_answers <= len(lines) else 0
+            for answer in process.stdout:
+                n_answers += 1
+                if n_answers > len(lines):
+                    break
+                gathered.append((lines[n_answers - 1][0], answer.decode().strip()))
+                if time.monotonic() - since > SECONDS_BETWEEN_WRITES or len(gathered) == MOST_BETWEEN_WRITES:
+                    yield gathered
+                    gathered, since = [], time.monotonic()
+            if gathered:
+                yield gathered
+            if n_answers <= len(lines):
+                code = process.wait()
+        except UnicodeDecodeError as error:
+            raise InputError(f"{self.command!r} answers with bytes that are not UTF-8 ({error.reason}).") from None
         finally:
             if process.poll() is None:
                 process.kill()
@@ -94,34 +103,10 @@ class CommandSystem:
                 "each line that it reads."
             )
 
-    def _answers(
-        self, answers: IO[bytes], sent: Sequence[int], feeder: threading.Thread
-    ) -> Generator[list[Numbered], None, int]:
-        """What comes, gathered for a moment so that a fast command does not wait for the disk; returns how many."""
-        n_answers, gathered, since = 0, list[Numbered](), time.monotonic()
-        try:
-            for answer in answers:
-                n_answers += 1
-                while n_answers > len(sent) and feeder.is_alive():  # it writes before it has read
-                    feeder.join(0.01)
-                if n_answers > len(sent):  # more than it was given
-                    break
-                gathered.append((sent[n_answers - 1], answer.decode().strip()))
-                if time.monotonic() - since > SECONDS_BETWEEN_WRITES or len(gathered) == MOST_BETWEEN_WRITES:
-                    yield gathered
-                    gathered, since = [], time.monotonic()
-        except UnicodeDecodeError as error:
-            raise InputError(f"{self.command!r} answers with bytes that are not UTF-8 ({error.reason}).") from None
-        if gathered:
-            yield gathered
-        return n_answers
 
-
-def _feed(pipe: IO[bytes], lines: Iterable[Numbered], sent: array[int]) -> None:
-    """In a thread of its own: a command may write before it has read everything. `asked` are the lines sent so far."""
+def _feed(pipe: IO[bytes], lines: Iterable[Numbered]) -> None:
     try:
-        for index, line in lines:
-            sent.append(index)
+        for _, line in lines:
             pipe.write(f"{line}\n".encode())
         pipe.close()
     except (BrokenPipeError, ValueError):

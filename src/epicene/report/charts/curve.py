@@ -50,82 +50,60 @@ class Curve:
     x_names: Sequence[str] = ()
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_CurveDrawing(self, language).svg()]
-
-    @property
-    def course(self) -> list[tuple[float, float]]:
-        """Through the mean of the points at each x."""
-        values: dict[float, list[float]] = {}
-        for point in self.points:
-            values.setdefault(point.x, []).append(point.y)
-        return [(x, sum(own) / len(own)) for x, own in values.items()]
-
-    @property
-    def marked(self) -> Sequence[CurvePoint]:
-        """All points, where they can be told from one another; else the last."""
-        return self.points if len(self.points) <= MOST_MARKED else self.points[-1:]
+        return [_draw(self, language)]
 
     def x_name(self, value: float, language: Language) -> str:
         named = dict(zip(self.x_ticks, self.x_names, strict=False))
         return named.get(value) or language.number(value, 0)
 
-    def tick(self, value: float, language: Language) -> str:
-        step = self.y_ticks[1] - self.y_ticks[0]
-        return language.number(value, 0 if value == round(value) else max(1, -floor(log10(step) + 1e-9)))
+
+def _draw(curve: Curve, language: Language) -> Markup:
+    # All points are marked, where they can be told from one another; else the last.
+    marked = curve.points if len(curve.points) <= MOST_MARKED else curve.points[-1:]
+    colon = language.text("punctuation.colon")
+    written = [f"{curve.x_name(p.x, language)}{colon} {language.number(p.y, curve.digits)}" for p in marked]
+    parts = [tag("g", *_axes(curve, language), aria_hidden="true")]
+    if curve.expected:
+        (x1, y1), (x2, y2) = ((_x(curve, x), _y(curve, y)) for x, y in curve.expected)
+        parts.append(tag("line", x1=x1, x2=x2, y1=y1, y2=y2, class_="truth"))
+    values: dict[float, list[float]] = {}
+    for point in curve.points:
+        values.setdefault(point.x, []).append(point.y)
+    path = " ".join(f"{_x(curve, x):.1f},{_y(curve, sum(own) / len(own)):.1f}" for x, own in values.items())
+    parts.append(tag("polyline", points=path, class_="course"))
+    drawn = Counter[float]()
+    for point, text in zip(marked, written, strict=True):
+        x = _x(curve, point.x) + BESIDE * (drawn[point.x] - (len(values[point.x]) - 1) / 2)
+        drawn[point.x] += 1
+        if point.low is not None and point.high is not None:
+            ends = {"y1": _y(curve, point.low), "y2": _y(curve, point.high)}
+            parts.append(tag("line", x1=x, x2=x, **ends, class_="span model model-0"))
+            text += f" {language.bracket(point.low, point.high, curve.digits)}"
+        mark = {"cx": x, "cy": _y(curve, point.y), "r": 4, "class_": "mark filled model model-0"}
+        parts.append(tag("circle", tag("title", text), **mark))
+    described = language.text("punctuation.semicolon").join(written)
+    return drawing(curve.id, curve.title, described, parts, "curve", WIDTH, HEIGHT)
 
 
-@dataclass(frozen=True, slots=True)
-class _CurveDrawing:
-    curve: Curve
-    language: Language
+def _x(curve: Curve, value: float) -> float:
+    low, high = curve.x_ticks[0], curve.x_ticks[-1]
+    return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
 
-    def svg(self) -> Markup:
-        curve, language = self.curve, self.language
-        described = language.text("punctuation.semicolon").join(
-            f"{curve.x_name(point.x, language)}{language.text('punctuation.colon')} {self.number(point.y)}"
-            for point in self.curve.marked
-        )
-        parts = [tag("g", *self.axes(), aria_hidden="true"), *self.expected(), *self.readings()]
-        return drawing(curve.id, curve.title, described, parts, "curve", WIDTH, HEIGHT)
 
-    def number(self, value: float) -> str:
-        return self.language.number(value, self.curve.digits)
+def _y(curve: Curve, value: float) -> float:
+    low, high = curve.y_ticks[0], curve.y_ticks[-1]
+    return HEIGHT - BOTTOM - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
-    def x(self, value: float) -> float:
-        low, high = self.curve.x_ticks[0], self.curve.x_ticks[-1]
-        return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
 
-    def y(self, value: float) -> float:
-        low, high = self.curve.y_ticks[0], self.curve.y_ticks[-1]
-        return HEIGHT - BOTTOM - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
-
-    def axes(self) -> Iterator[Markup]:
-        for tick in self.curve.y_ticks:
-            y = self.y(tick)
-            yield tag("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="grid")
-            yield tag("text", self.curve.tick(tick, self.language), x=LEFT - 8, y=y + 4, class_="tick end")
-        base = HEIGHT - BOTTOM
-        for tick in self.curve.x_ticks:
-            yield tag("line", x1=self.x(tick), x2=self.x(tick), y1=base, y2=base + 4, class_="base")
-            yield tag("text", self.curve.x_name(tick, self.language), x=self.x(tick), y=base + 18, class_="tick")
-        yield tag("text", self.curve.x_label, x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 8, class_="side")
-
-    def expected(self) -> Iterator[Markup]:
-        if self.curve.expected:
-            (x1, y1), (x2, y2) = ((self.x(x), self.y(y)) for x, y in self.curve.expected)
-            yield tag("line", x1=x1, x2=x2, y1=y1, y2=y2, class_="truth")
-
-    def readings(self) -> Iterator[Markup]:
-        path = " ".join(f"{self.x(x):.1f},{self.y(y):.1f}" for x, y in self.curve.course)
-        yield tag("polyline", points=path, class_="course")
-        colon = self.language.text("punctuation.colon")
-        at_x, drawn = Counter(point.x for point in self.curve.points), Counter[float]()
-        for point in self.curve.marked:
-            x = self.x(point.x) + BESIDE * (drawn[point.x] - (at_x[point.x] - 1) / 2)
-            drawn[point.x] += 1
-            text = f"{self.curve.x_name(point.x, self.language)}{colon} {self.number(point.y)}"
-            if point.low is not None and point.high is not None:
-                ends = {"y1": self.y(point.low), "y2": self.y(point.high)}
-                yield tag("line", x1=x, x2=x, **ends, class_="span model model-0")
-                text += f" {self.language.bracket(point.low, point.high, self.curve.digits)}"
-            yield tag("circle", tag("title", text), cx=x, cy=self.y(point.y), r=4, class_="mark filled model model-0")
+def _axes(curve: Curve, language: Language) -> Iterator[Markup]:
+    decimals = max(1, -floor(log10(curve.y_ticks[1] - curve.y_ticks[0]) + 1e-9))
+    for tick in curve.y_ticks:
+        y, text = _y(curve, tick), language.number(tick, 0 if tick == round(tick) else decimals)
+        yield tag("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="grid")
+        yield tag("text", text, x=LEFT - 8, y=y + 4, class_="tick end")
+    base = HEIGHT - BOTTOM
+    for tick in curve.x_ticks:
+        x = _x(curve, tick)
+        yield tag("line", x1=x, x2=x, y1=base, y2=base + 4, class_="base")
+        yield tag("text", curve.x_name(tick, language), x=x, y=base + 18, class_="tick")
+    yield tag("text", curve.x_label, x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 8, class_="side")

@@ -5,7 +5,7 @@ The same rows make the drawing in the page (SVG, coloured by the style sheet) an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
 from statistics import fmean, median
@@ -59,77 +59,52 @@ class Distributions:
     ideal_label: str
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [
-            _DistributionDrawing(self, name, width, language).svg() for name, width in (("wide", 720), ("narrow", 352))
+        return [_draw(self, name, width, language) for name, width in (("wide", 720), ("narrow", 352))]
+
+
+def _draw(figure: Distributions, name: str, width: int, language: Language) -> Markup:
+    bar = TALL if len(figure.rows) == 1 else LOW_BAR
+    bottom = 16 + len(figure.rows) * (bar + LABEL)
+    axis, rows = list[Markup](), list[Markup]()
+    for tick in TICKS:
+        x = _x(tick, width)
+        axis.append(tag("line", x1=x, x2=x, y1=16, y2=bottom, class_="ideal" if tick == figure.ideal else "grid"))
+        axis.append(tag("text", language.number(tick, 1), x=x, y=bottom + 16, class_="tick"))
+    side = "side end" if figure.ideal == HIGH else "side"
+    axis.append(tag("text", figure.ideal_label, x=_x(figure.ideal, width), y=bottom + 31, class_=side))
+    for index, row in enumerate(figure.rows):
+        top = 16 + index * (bar + LABEL)
+        base, x = top + LABEL + bar, _x(row.median, width)
+        rows += [
+            tag("text", row_sentence(row, language, short=name == "narrow"), x=0, y=top + 22, class_="label"),
+            tag("path", d=_outline(row, width, base, bar), class_="bars"),
+            tag("line", x1=10, x2=width - 10, y1=base, y2=base, class_="base"),
+            tag("line", x1=x, x2=x, y1=base - 12, y2=base, class_="span model"),
+            tag("circle", cx=_x(row.mean, width), cy=base, r=4.5, class_="mark open model"),
         ]
+    values = language.text("punctuation.semicolon").join(row_sentence(row, language) for row in figure.rows)
+    parts = [tag("g", *axis, aria_hidden="true"), *rows]
+    return drawing(f"{figure.id}-{name}", figure.title, values, parts, name, width, bottom + FOOT)
 
 
-@dataclass(frozen=True, slots=True)
-class _DistributionDrawing:
-    figure: Distributions
-    name: str
-    width: int
-    language: Language
+def _x(value: float, width: int) -> float:
+    share = (min(max(value, LOW), HIGH) - LOW) / (HIGH - LOW)
+    return 10 + share * (width - 20)
 
-    def x(self, value: float) -> float:
-        share = (min(max(value, LOW), HIGH) - LOW) / (HIGH - LOW)
-        return 10 + share * (self.width - 20)
 
-    @property
-    def bar(self) -> float:
-        return TALL if len(self.figure.rows) == 1 else LOW_BAR
-
-    def svg(self) -> Markup:
-        figure, step = self.figure, self.bar + LABEL
-        bottom = 16 + len(figure.rows) * step
-        rows = [part for index, row in enumerate(figure.rows) for part in self.row(row, 16 + index * step)]
-        parts = [tag("g", *self.axis(bottom), aria_hidden="true"), *rows]
-        values = self.language.text("punctuation.semicolon").join(
-            row_sentence(row, self.language) for row in figure.rows
-        )
-        name = f"{figure.id}-{self.name}"
-        return drawing(name, figure.title, values, parts, self.name, self.width, bottom + FOOT)
-
-    def axis(self, bottom: float) -> Iterator[Markup]:
-        for tick in TICKS:
-            x = self.x(tick)
-            yield tag("line", x1=x, x2=x, y1=16, y2=bottom, class_="ideal" if tick == self.figure.ideal else "grid")
-            yield tag("text", self.language.number(tick, 1), x=x, y=bottom + 16, class_="tick")
-        x = self.x(self.figure.ideal)
-        side = "side end" if self.figure.ideal == HIGH else "side"
-        yield tag("text", self.figure.ideal_label, x=x, y=bottom + 31, class_=side)
-
-    def row(self, row: Distribution, top: float) -> Iterator[Markup]:
-        base = top + LABEL + self.bar
-        text = row_sentence(row, self.language, short=self.name == "narrow")
-        yield tag("text", text, x=0, y=top + 22, class_="label")
-        yield tag("path", d=self.outline(row, base), class_="bars")
-        yield tag("line", x1=10, x2=self.width - 10, y1=base, y2=base, class_="base")
-        x = self.x(row.median)
-        yield tag("line", x1=x, x2=x, y1=base - 12, y2=base, class_="span model")
-        yield tag("circle", cx=self.x(row.mean), cy=base, r=4.5, class_="mark open model")
-
-    def outline(self, row: Distribution, base: float) -> str:
-        heights = row.heights()
-        tallest, step = max(heights), (self.x(HIGH) - self.x(LOW)) / BINS
-        points = [f"M{self.x(LOW):.1f} {base:.1f}"]
-        for index, height in enumerate(heights):
-            x, y = self.x(LOW) + index * step, base - height / tallest * (self.bar - 4)
-            points.append(f"L{x:.1f} {y:.1f}H{x + step:.1f}")
-        return "".join([*points, f"V{base:.1f}Z"])
+def _outline(row: Distribution, width: int, base: float, bar: float) -> str:
+    heights, left = row.heights(), _x(LOW, width)
+    step, points = (_x(HIGH, width) - left) / BINS, [f"M{left:.1f} {base:.1f}"]
+    for index, height in enumerate(heights):
+        x, y = left + index * step, base - height / max(heights) * (bar - 4)
+        points.append(f"L{x:.1f} {y:.1f}H{x + step:.1f}")
+    return "".join([*points, f"V{base:.1f}Z"])
 
 
 def row_sentence(row: Distribution, language: Language, *, short: bool = False) -> str:
     """The row in words: what is drawn can also be read."""
+    named = {"label": row.label, "mean": language.number(row.mean, 2), "median": language.number(row.median, 2)}
     if short:
-        mean, median = language.number(row.mean, 2), language.number(row.median, 2)
-        return language.text("distribution.short", label=row.label, mean=mean, median=median)
+        return language.text("distribution.short", **named)
     below = language.text("distribution.below", n=language.count(row.n_below)) if row.n_below else ""
-    return language.text(
-        "distribution.row",
-        label=row.label,
-        mean=language.number(row.mean, 2),
-        median=language.number(row.median, 2),
-        n=language.count(len(row.values)),
-        below=below,
-    )
+    return language.text("distribution.row", **named, n=language.count(len(row.values)), below=below)

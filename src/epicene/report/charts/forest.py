@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, cos, floor, pi, sin
 from textwrap import wrap
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -55,10 +56,6 @@ class PlotRow:
     first: int = 0
     target: str = ""
 
-    @property
-    def lines(self) -> int:
-        return max(1, len(self.points) + bool(self.beside))
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -101,21 +98,22 @@ class Plot:
 
     def drawings(self, language: Language) -> list[Markup]:
         """A drawing for wide screens and one for phones."""
-        layouts = [replace(layout, step=max(layout.step, self.step)) for layout in self.layouts]
-        return [draw(self, layout, language) for layout in layouts]
+        drawings = []
+        for layout in self.layouts:
+            drawings.append(draw(self, replace(layout, step=max(layout.step, self.step)), language))
+        return drawings
 
     def bounds(self) -> tuple[float, float]:
         """Whole tens around everything that is drawn, and never so narrow that chance looks like a finding."""
         if self.domain:
             return self.domain
-        drawn = [30.0, 70.0]
+        drawn: list[float | None] = [30.0, 70.0]
         for row in self.rows:
-            drawn += [value for _, value in row.beside]
-            drawn += [value for value in row.printed if value is not None]
-            for point in row.points:
-                if point is not None:
-                    drawn += [point.value, *(end for end in (point.low, point.high) if end is not None)]
-        return max(0.0, floor(min(drawn) / 10) * 10.0), min(100.0, ceil(max(drawn) / 10) * 10.0)
+            drawn += [*dict(row.beside).values(), *row.printed]
+            for point in filter(None, row.points):
+                drawn += [point.value, point.low, point.high]
+        values = [value for value in drawn if value is not None]
+        return max(0.0, floor(min(values) / 10) * 10.0), min(100.0, ceil(max(values) / 10) * 10.0)
 
 
 def label_lines(row: PlotRow) -> list[str]:
@@ -126,17 +124,12 @@ def label_lines(row: PlotRow) -> list[str]:
 
 def tag(name: str, *children: str, **attributes: object) -> Markup:
     """An element with everything in it escaped; class_ and x_y stand for class and x-y."""
-    inside = Markup("").join(children)
-    written = Markup("").join(
-        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _plain(value))
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return Markup("<{0}{1}>{2}</{0}>").format(name, written, inside)
-
-
-def _plain(value: object) -> object:
-    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else value
+    written = Markup("")
+    for key, value in attributes.items():
+        if value is not None:
+            plain = f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else value
+            written += Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), plain)
+    return Markup("<{0}{1}>{2}</{0}>").format(name, written, Markup("").join(children))
 
 
 SMALL = 480  # drawings below this width are not stretched over a page, so that letters stay of one size
@@ -153,7 +146,7 @@ def drawing(
         *parts,
         class_=f"forest {kind} small" if width < SMALL and kind not in ("wide", "narrow") else f"forest {kind}",
         viewBox=f"0 0 {width} {height:.0f}",
-        role="img" if all("<a " not in part for part in parts) else "group",  # what is in an image cannot be reached
+        role="group" if "<a " in "".join(parts) else "img",  # what is in an image cannot be reached
         aria_labelledby=f"{id}-title {id}-desc",
     )
 
@@ -166,48 +159,44 @@ def draw(plot: Plot, layout: Layout, language: Language) -> Markup:
     return _ForestDrawing(plot, layout, language).svg()
 
 
+class _PlacedRow(NamedTuple):
+    """A row with its label on one line or two, and the heights at which it begins, has its marks, and ends."""
+
+    row: PlotRow
+    label: list[str]
+    n_lines: int
+    top: float
+    marks: float
+    bottom: float
+
+
 class _ForestDrawing:
     def __init__(self, plot: Plot, layout: Layout, language: Language) -> None:
         self.plot, self.layout, self.language = plot, layout, language
         self.low, self.high = plot.bounds()
-        self.models = max((len(row.points) for row in plot.rows), default=1)
-        self.top = 24.0 if plot.ideal_label else 8.0
+        self.models = max(map(len, (row.points for row in plot.rows)), default=1)
+        self.top = y = 24.0 if plot.ideal_label else 8.0
+        self.rows = list[_PlacedRow]()
+        for row in plot.rows:
+            label, n_lines = label_lines(row), max(1, len(row.points) + bool(row.beside))
+            # What a second line of the label needs above and below the only line of marks.
+            taller = 5.0 if n_lines == 1 and len(label) > 1 else 0.0
+            above, below = 4.0 + taller, 8.0 + taller
+            if layout.stacked:  # on a phone, the label lies above the marks
+                above, below = 22.0 + LABEL_LINE * (len(label) - 1) if row.label else above, 6.0
+            self.rows.append(_PlacedRow(row, label, n_lines, y, y + above, y + above + LINE * n_lines + below))
+            y = self.rows[-1].bottom
+        self.bottom = y
 
     def x(self, value: float) -> float:
         share = (value - self.low) / (self.high - self.low)
         return self.layout.left + share * (self.layout.right - self.layout.left)
 
-    def height_of(self, row: PlotRow) -> float:
-        below = 6.0 if self.layout.stacked else 8.0 + self.taller(row)
-        return LINE * row.lines + self.above(row) + below
-
-    def taller(self, row: PlotRow) -> float:
-        """What a second line of the label needs above and below the only line of marks."""
-        return 5.0 if row.lines == 1 and len(label_lines(row)) > 1 else 0.0
-
-    def above(self, row: PlotRow) -> float:
-        """How much of a row lies above its marks: on a phone, its label."""
-        if self.layout.stacked and row.label:
-            return 22.0 + LABEL_LINE * (len(label_lines(row)) - 1)
-        return 4.0 + self.taller(row)
-
-    def stretches(self, bottom: float) -> list[tuple[float, float]]:
-        """The ends of the lines of the scale: on a phone, they do not pass through labels."""
-        if not self.layout.stacked:
-            return [(self.top - 4, bottom)]
-        stretches, y = [(self.top - 4, self.top)], self.top
-        for row in self.plot.rows:
-            stretches.append((y + self.above(row), y + self.height_of(row)))
-            y += self.height_of(row)
-        return stretches
-
     def svg(self) -> Markup:
-        y, rows = self.top, []
-        for row in self.plot.rows:
-            rows.append(self.row(row, y))
-            y += self.height_of(row)
-        plot, layout, parts = self.plot, self.layout, [self.axis(y), *rows]
-        height = y + (36 if layout.bare else 44)
+        plot, layout, parts = self.plot, self.layout, [self.axis()]
+        for placed in self.rows:
+            parts.append(self.row(placed))
+        height = self.bottom + (36 if layout.bare else 44)
         name = f"{plot.id}-{layout.name}"
         return drawing(name, plot.title, self.description(), parts, layout.name, layout.width, height)
 
@@ -231,80 +220,77 @@ class _ForestDrawing:
             return value
         return f"{value} {self.language.bracket(point.low, point.high)}"
 
-    def axis(self, bottom: float) -> Markup:
+    def axis(self) -> Markup:
         """Grid, tick labels, the ideal line, and what each side means."""
-        parts, stretches = list[Markup](), self.stretches(bottom)
-        ticks = range(int(self.low), int(self.high) + 1)
-        step = self.layout.step if self.high - self.low >= 2 * self.layout.step else self.layout.step // 2
-        for tick in (tick for tick in ticks if tick % step == 0 or tick == self.plot.ideal):
-            x, ideal = self.x(tick), tick == self.plot.ideal
-            if not (ideal or self.layout.bare):
-                parts += [tag("line", x1=x, x2=x, y1=y1, y2=y2, class_="grid") for y1, y2 in stretches if y2 > self.top]
-            crowded = not ideal and abs(x - self.x(self.plot.ideal)) < 20
-            if not crowded:
+        plot, layout, bottom, parts = self.plot, self.layout, self.bottom, list[Markup]()
+        stretches = [(self.top - 4, bottom)]
+        if layout.stacked:  # on a phone, the lines of the scale do not pass through labels
+            stretches = [(self.top - 4, self.top), *((placed.marks, placed.bottom) for placed in self.rows)]
+        step = layout.step if self.high - self.low >= 2 * layout.step else layout.step // 2
+        middle = self.x(plot.ideal)
+        for tick in range(int(self.low), int(self.high) + 1):
+            x, ideal = self.x(tick), tick == plot.ideal
+            if not ideal and tick % step:
+                continue
+            for y1, y2 in stretches if not (ideal or layout.bare) else ():
+                if y2 > self.top:
+                    parts.append(tag("line", x1=x, x2=x, y1=y1, y2=y2, class_="grid"))
+            if ideal or abs(x - middle) >= 20:  # else the two would meet
                 label = self.language.number(tick, 0)
                 parts.append(tag("text", label, x=x, y=bottom + 16, class_="tick ideal" if ideal else "tick"))
-        if self.layout.bare:
-            parts += self.tick_words(bottom)
+        if layout.bare:
+            # Below the first tick from its left end, below the last to its right end, so that nothing is cut off.
+            ends = (self.low, "tick start", -8), (plot.ideal, "tick ideal", 0), (self.high, "tick end", 8)
+            for word, (value, kind, nudge) in zip(plot.tick_words, ends, strict=False):
+                parts.append(tag("text", word, x=self.x(value) + nudge, y=bottom + 30, class_=kind))
             parts.append(tag("line", x1=self.x(self.low), x2=self.x(self.high), y1=bottom, y2=bottom, class_="base"))
-        middle = self.x(self.plot.ideal)
-        parts += [tag("line", x1=middle, x2=middle, y1=y1, y2=y2, class_="ideal") for y1, y2 in stretches]
-        if self.plot.ideal_label:
-            parts.append(tag("text", self.plot.ideal_label, x=middle, y=13, class_="ideal-label"))
-        if not self.layout.bare:
-            left, right = self.plot.captions
-            start, end = self.sides()
+        for y1, y2 in stretches:
+            parts.append(tag("line", x1=middle, x2=middle, y1=y1, y2=y2, class_="ideal"))
+        if plot.ideal_label:
+            parts.append(tag("text", plot.ideal_label, x=middle, y=13, class_="ideal-label"))
+        if not layout.bare:
+            left, right = plot.captions
+            start, end = (0.0, float(layout.width)) if layout.stacked else (float(layout.left), float(layout.right))
+            if not layout.stacked:  # as far beyond the scale as the captions need not to meet
+                needed = CAPTION_LETTER * len(left + right) + CAPTION_GAP
+                beyond = max(0.0, needed - (end - start)) / 2
+                start, end = start - beyond, end + beyond
             parts.append(tag("text", left, x=start, y=bottom + 36, class_="side start"))
             parts.append(tag("text", right, x=end, y=bottom + 36, class_="side end"))
         return tag("g", *parts, aria_hidden="true")
 
-    def sides(self) -> tuple[float, float]:
-        """The outer ends of the captions: those of the scale, or as far beyond it as they need not to meet."""
-        if self.layout.stacked:
-            return 0, self.layout.width
-        needed = CAPTION_LETTER * sum(map(len, self.plot.captions)) + CAPTION_GAP
-        beyond = max(0.0, needed - (self.layout.right - self.layout.left)) / 2
-        return self.layout.left - beyond, self.layout.right + beyond
-
-    def tick_words(self, bottom: float) -> list[Markup]:
-        """Below the first tick from its left end, below the last to its right end, so that nothing is cut off."""
-        ends = (self.low, "tick start"), (self.plot.ideal, "tick ideal"), (self.high, "tick end")
-        return [
-            tag("text", word, x=self.x(value) + nudge, y=bottom + 30, class_=kind)
-            for word, (value, kind), nudge in zip(self.plot.tick_words, ends, (-8, 0, 8), strict=False)
-        ]
-
-    def row(self, row: PlotRow, y: float) -> Markup:
-        parts = []
+    def row(self, placed: _PlacedRow) -> Markup:
+        row, first, parts = placed.row, placed.marks, list[Markup]()
         if row.strong and not self.layout.bare:
-            bottom = y + self.height_of(row) - 2
+            bottom = placed.bottom - 2
             parts.append(tag("line", x1=0, x2=self.layout.width, y1=bottom, y2=bottom, class_="rule"))
-        first = y + self.above(row)
-        parts += self.label(row, y, first)
+        if row.label:
+            parts += self.label(placed)
         if row.beside:
             parts += self.published(row.beside, first + LINE * (len(row.points) + 0.5))
         for index, point in enumerate(row.points):
             line = first + LINE * (index + 0.5)
             if point is not None:
-                drawn = [*self.point(point, row.first + index, line, row.grey), *self.value(point, y, line)]
+                drawn = self.point(point, row.first + index, line, row.grey)
+                drawn += self.value(point, placed.top, line)
                 parts += [_link(point.target, row.label, drawn)] if point.target else drawn
         for index, value in enumerate(row.printed):
             if value is not None:
                 parts.append(cross(self.x(value), first + LINE * (index + 0.5), self.printed_name(row, index)))
         return tag("g", *parts, class_="strong" if row.strong else None)
 
-    def label(self, row: PlotRow, y: float, first: float) -> list[Markup]:
-        if not row.label:
-            return []
-        lines = label_lines(row)
+    def label(self, placed: _PlacedRow) -> list[Markup]:
+        row, lines = placed.row, placed.label
         if self.layout.stacked:
-            top, detail = y + 16, [tag("tspan", row.detail, dx=6, class_="detail")]
+            top, detail = placed.top + 16, [tag("tspan", row.detail, dx=6, class_="detail")]
         else:
-            middle = first + LINE * row.lines / 2 + 4.5
+            middle = placed.marks + LINE * placed.n_lines / 2 + 4.5
             top, detail = middle - LABEL_LINE * (len(lines) - 1) / 2, []
         bottom = top + LABEL_LINE * (len(lines) - 1)
-        spans = [tag("tspan", f"{line} ", x=0, y=top + LABEL_LINE * index) for index, line in enumerate(lines)]
-        drawn = tag("text", *(spans if len(lines) > 1 else lines), *detail, x=0, y=top, class_="label")
+        spans = lines
+        if len(lines) > 1:
+            spans = [tag("tspan", f"{line} ", x=0, y=top + LABEL_LINE * index) for index, line in enumerate(lines)]
+        drawn = tag("text", *spans, *detail, x=0, y=top, class_="label")
         beside = [] if detail else [tag("text", row.detail, x=self.layout.left - 18, y=bottom, class_="detail end")]
         return [_link(row.target, row.label, [drawn]) if row.target else drawn, *beside]
 

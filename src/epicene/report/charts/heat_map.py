@@ -112,39 +112,31 @@ class _HeatDrawing:
         self.top = 14 + SLOPE * widest if self.aslant else 44.0
         self.beyond = max(0.0, SLOPE * widest - layout.cell / 2) if self.aslant else 0.0  # the last column
 
-    def bands(self) -> Iterator[Sequence[Head]]:
-        """What has sides stays whole, and is drawn smaller instead."""
-        heads = self.heat.heads
-        room = max(3, int((self.layout.width - self.left - self.beyond) // self.layout.cell))
-        room = len(heads) if self.heat.sides else ceil(len(heads) / ceil(len(heads) / room))
-        return (heads[start : start + room] for start in range(0, len(heads), room))
-
     def svg(self) -> Markup:
-        parts, y, right = list[Markup](), 0.0, 0.0
-        for heads in self.bands():
-            xs = columns(heads, self.layout.cell, self.layout.gap, self.left)
-            parts += self.head(heads, xs, y + self.top)
+        heat, layout, parts, y, right = self.heat, self.layout, list[Markup](), 0.0, 0.0
+        room, n = max(3, int((layout.width - self.left - self.beyond) // layout.cell)), len(heat.heads)
+        room = n if heat.sides else ceil(n / ceil(n / room))  # what has sides stays whole, and is drawn smaller instead
+        for start in range(0, n, room):
+            heads = heat.heads[start : start + room]
+            xs = columns(heads, layout.cell, layout.gap, self.left)
             y += self.top
-            for row, name in zip(self.heat.rows, self.names, strict=True):
-                middle = y + self.layout.height / 2
-                parts.append(_text(name, self.left - 8, middle, self.layout.font, "end"))
+            parts += self.head(heads, xs, y)
+            for row, name in zip(heat.rows, self.names, strict=True):
+                parts.append(_text(name, self.left - 8, y + layout.height / 2, layout.font, "end"))
                 for head, x in zip(heads, xs, strict=True):
                     if head in row.cells:
                         parts += self.cell(row, row.cells[head], x, y)
-                y += self.layout.height
-            y, right = y + 10, max(right, xs[-1] + self.layout.cell + self.beyond)
-        id = f"{self.heat.id}-{self.layout.name}"
-        return drawing(id, self.heat.title, self.values(), parts, self.layout.name, right, y)
+                y += layout.height
+            y, right = y + 10, max(right, xs[-1] + layout.cell + self.beyond)
+        texts = []
+        for row in heat.rows:
+            cells = [f"{name} {self.language.number(point.value)}" for (_, name), point in row.cells.items()]
+            texts.append(f"{row.label}, {', '.join(cells)}")
+        values = self.language.text("punctuation.semicolon").join(texts)
+        return drawing(f"{heat.id}-{layout.name}", heat.title, values, parts, layout.name, right, y)
 
     def cut(self, name: str) -> str:
         return name if len(name) <= self.layout.longest else f"{name[: self.layout.longest - 1]}…"
-
-    def values(self) -> str:
-        texts = []
-        for row in self.heat.rows:
-            cells = [f"{name} {self.language.number(point.value)}" for (_, name), point in row.cells.items()]
-            texts.append(f"{row.label}, {', '.join(cells)}")
-        return self.language.text("punctuation.semicolon").join(texts)
 
     def head(self, heads: Sequence[Head], xs: Sequence[float], base: float) -> Iterator[Markup]:
         cell, font = self.layout.cell, self.layout.font
@@ -158,19 +150,17 @@ class _HeatDrawing:
             yield _text(self.heat.sides[side], (own[0] + own[-1] + cell) / 2, base - 32, font, "middle", muted=True)
 
     def cell(self, row: HeatRow, point: Point, x: float, y: float) -> Iterator[Markup]:
-        layout, share = self.layout, self.heat.share(point.value) if row.coloured else 0.0
-        framed = point.told and row.coloured
-        yield tag(
-            "rect",
-            x=x + 1.5,
-            y=y + 1.5,
-            width=layout.cell - 3,
-            height=layout.height - 3,
-            style=f"fill:var({'--accent' if share > 0 else '--third'});fill-opacity:{DEEPEST * abs(share):.3f};"
-            f"stroke:var({'--ink' if framed else '--rule'});stroke-width:{1.6 if framed else 1}",
-        )
+        layout, share, framed = self.layout, self.heat.share(point.value), point.told and row.coloured
+        size = {"width": layout.cell - 3, "height": layout.height - 3}
+        yield tag("rect", x=x + 1.5, y=y + 1.5, **size, style=_style(share if row.coloured else 0.0, framed))
         shown = self.language.number(point.value)
         yield _text(shown, x + layout.cell / 2, y + layout.height / 2, layout.font, "middle", bold=framed)
+
+
+def _style(share: float, framed: bool) -> str:
+    """Of a cell: the deeper coloured, the further from the ideal; framed where it differs clearly."""
+    fill, stroke, width = "accent" if share > 0 else "third", "ink" if framed else "rule", 1.6 if framed else 1
+    return f"fill:var(--{fill});fill-opacity:{DEEPEST * abs(share):.3f};stroke:var(--{stroke});stroke-width:{width}"
 
 
 def _text(
@@ -192,7 +182,5 @@ def _text(
 
 def heat_key(share: float, *, framed: bool = False) -> Markup:
     """A cell for a legend in the text."""
-    colour = "--accent" if share > 0 else "--third"
-    style = f"fill:var({colour});fill-opacity:{DEEPEST * abs(share):.3f};stroke:var({'--ink' if framed else '--rule'})"
-    box = tag("rect", x=1, y=1, width=12, height=12, style=f"{style};stroke-width:{1.6 if framed else 1}")
+    box = tag("rect", x=1, y=1, width=12, height=12, style=_style(share, framed))
     return tag("svg", box, class_="key", viewBox="0 0 14 14", width=14, height=14, aria_hidden="true")

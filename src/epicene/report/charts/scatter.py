@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -71,21 +72,16 @@ def log_ticks(low: float, high: float) -> list[float]:
     return [tick for tick in sorted({*every, below, above}) if below <= tick <= above]
 
 
-@dataclass(frozen=True, slots=True)
-class ScatterFrame:
+class ScatterFrame(NamedTuple):
     """The measures of a scatter plot."""
 
     name: str
     width: int
     height: int
-    left: int = 44
-    right: int = 12
-    top: int = 30
-    bottom: int = 50
 
 
-WIDE = ScatterFrame("wide", 720, 400)
-NARROW = ScatterFrame("narrow", 352, 340)
+WIDE, NARROW = ScatterFrame("wide", 720, 400), ScatterFrame("narrow", 352, 340)
+LEFT, RIGHT, TOP, BOTTOM = 44, 12, 30, 50
 
 
 class _ScatterDrawing:
@@ -96,12 +92,12 @@ class _ScatterDrawing:
     def x(self, value: float) -> float:
         scale = log10 if self.plot.log_x else float
         low, high = scale(self.x_ticks[0]), scale(self.x_ticks[-1])
-        inside = self.frame.width - self.frame.left - self.frame.right - 16
-        return self.frame.left + 8 + (scale(value) - low) / (high - low) * inside
+        inside = self.frame.width - LEFT - RIGHT - 16
+        return LEFT + 8 + (scale(value) - low) / (high - low) * inside
 
     def y(self, value: float) -> float:
-        inside = self.frame.height - self.frame.top - self.frame.bottom
-        return self.frame.height - self.frame.bottom - value / self.y_ticks[-1] * inside
+        inside = self.frame.height - TOP - BOTTOM
+        return self.frame.height - BOTTOM - value / self.y_ticks[-1] * inside
 
     def svg(self) -> Markup:
         plot, frame = self.plot, self.frame
@@ -118,15 +114,13 @@ class _ScatterDrawing:
         frame, base = self.frame, self.y(0.0)
         for tick in self.y_ticks:
             y = self.y(tick)
-            yield tag(
-                "line", x1=frame.left, x2=frame.width - frame.right, y1=y, y2=y, class_="base" if not tick else "grid"
-            )
-            yield tag("text", _number(tick, self.language), x=frame.left - 8, y=y + 4, class_="tick end")
+            yield tag("line", x1=LEFT, x2=frame.width - RIGHT, y1=y, y2=y, class_="base" if not tick else "grid")
+            yield tag("text", _number(tick, self.language), x=LEFT - 8, y=y + 4, class_="tick end")
         for tick in self.x_ticks:
             x = self.x(tick)
             yield tag("line", x1=x, x2=x, y1=base, y2=base + 4, class_="base")
             yield tag("text", _number(tick, self.language), x=x, y=base + 18, class_="tick")
-        middle = (frame.left + frame.width - frame.right) / 2
+        middle = (LEFT + frame.width - RIGHT) / 2
         yield tag("text", self.plot.x_label, x=middle, y=frame.height - 8, class_="side middle")
         yield tag("text", self.plot.y_label, x=0, y=14, class_="side start")
 
@@ -142,7 +136,7 @@ class _ScatterDrawing:
 
     def labels(self) -> Iterator[Markup]:
         centres = [(self.x(dot.x), self.y(dot.y)) for dot in self.plot.dots]
-        within = (float(self.frame.left), 16.0, float(self.frame.width), self.y(0.0))
+        within = (float(LEFT), 16.0, float(self.frame.width), self.y(0.0))
         boxes = place_labels(centres, [dot.label for dot in self.plot.dots], within)
         for dot, box in zip(self.plot.dots, boxes, strict=True):
             if box:
@@ -160,20 +154,20 @@ def place_labels(centres: Sequence[tuple[float, float]], labels: Sequence[str], 
     label_boxes: list[Box | None] = []
     for (x, y), label in zip(centres, labels, strict=True):
         width = CHARACTER * len(label)
-        options = [
-            (x + 8, y - LABEL_HEIGHT / 2),
-            (x - 8 - width, y - LABEL_HEIGHT / 2),
-            (x - width / 2, y - 8 - LABEL_HEIGHT),
-            (x - width / 2, y + 8),
-        ]
-        boxes = [(left, top, left + width, top + LABEL_HEIGHT) for left, top in options]
-        free = next(
-            (box for box in boxes if _inside(box, within) and not any(_meet(box, other) for other in taken)), None
-        )
-        if free:
-            taken.append(free)
+        corners = [(x + 8, y - LABEL_HEIGHT / 2), (x - 8 - width, y - LABEL_HEIGHT / 2)]
+        corners += [(x - width / 2, y - 8 - LABEL_HEIGHT), (x - width / 2, y + 8)]
+        boxes = [(left, top, left + width, top + LABEL_HEIGHT) for left, top in corners]
+        free = next((box for box in boxes if _is_free(box, within, taken)), None)
+        taken += [free] if free else []
         label_boxes.append(free)
     return label_boxes
+
+
+def _is_free(box: Box, within: Box, taken: Sequence[Box]) -> bool:
+    left, top, right, bottom = box
+    if left < within[0] or top < within[1] or right > within[2] or bottom > within[3]:
+        return False
+    return not any(left < b[2] and b[0] < right and top < b[3] and b[1] < bottom for b in taken)
 
 
 def anchored(box: Box, x: float) -> tuple[float, str]:
@@ -181,14 +175,6 @@ def anchored(box: Box, x: float) -> tuple[float, str]:
     if box[0] > x:
         return box[0], "start"
     return (box[2], "end") if box[2] < x else (x, "middle")
-
-
-def _inside(box: Box, within: Box) -> bool:
-    return box[0] >= within[0] and box[1] >= within[1] and box[2] <= within[2] and box[3] <= within[3]
-
-
-def _meet(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _number(value: float, language: Language) -> str:

@@ -122,33 +122,35 @@ def _latex_row(cells: Sequence[str]) -> str:
     return f"    {' & '.join('{}' + cell if cell.startswith('[') else cell for cell in cells)} \\\\"
 
 
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    MINUS: "$-$",
-    EN_DASH: "--",
-    NO_BREAK: "~",
-    NARROW_NO_BREAK: r"\,",
-    "≠": r"$\neq$",
-    "ρ": r"$\rho$",
-    "α": r"$\alpha$",
-    "κ": r"$\kappa$",
-    "\r": " ",
-    "\n": " ",
-}
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "_": r"\_",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\textquotedbl{}",
+        MINUS: "$-$",
+        EN_DASH: "--",
+        NO_BREAK: "~",
+        NARROW_NO_BREAK: r"\,",
+        "≠": r"$\neq$",
+        "ρ": r"$\rho$",
+        "α": r"$\alpha$",
+        "κ": r"$\kappa$",
+        "\r": " ",
+        "\n": " ",
+    }
+)
 
 
 def escape_latex(text: str) -> str:
-    return "".join(_LATEX.get(character, character) for character in text)
+    return text.translate(_LATEX)

@@ -108,8 +108,9 @@ def rendered(document: Document, console: Console) -> Iterator[RenderableType]:
         if section.heading:
             yield _text(section.heading, "bold")
         yield from _blocks(section.blocks, console, language)
-    for note in document.quiet:
-        yield _note(note, language)
+    for note in document.notes:
+        if not note.grave:
+            yield _note(note, language)
     for signature in document.signatures:
         yield _text(signature, "dim", whole=True)
     for text in document.footer:
@@ -149,6 +150,7 @@ def _text(text: str, style: str = "", *, whole: bool = False) -> RenderableType:
 
 
 def to_terminal(table: Table, language: Language, gap: int = 1) -> RichTable:
+    """The whole table, intervals beside their values; a number that is cut would look like another one."""
     table = for_reading(table)
     shown = _headed(table.title, gap)
     for index, column in enumerate(table.columns):
@@ -156,13 +158,12 @@ def to_terminal(table: Table, language: Language, gap: int = 1) -> RichTable:
             shown.add_column(Unbroken(column.title), overflow="fold", min_width=12)
         else:
             texts = [column.title, *(written(row[index], column, language) for row in table.rows())]
-            least = max(map(len, texts))  # a number that is cut looks like another one
-            shown.add_column(Unbroken(column.title), justify="right", no_wrap=True, min_width=least)
+            shown.add_column(Unbroken(column.title), justify="right", no_wrap=True, min_width=max(map(len, texts)))
     indices = range(len(table.columns))
     return _filled(shown, table, indices, lambda cell, column: written(cell, column, language))
 
 
-def _headed(title: str, gap: int) -> RichTable:
+def _headed(title: str, gap: int = 1) -> RichTable:
     heading = Unbroken(title) if title else None
     return RichTable(title=heading, box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
 
@@ -189,15 +190,28 @@ def fitted(table: Table, console: Console, language: Language) -> Iterator[RichT
 def pieces(table: Table, width: int, language: Language) -> Iterator[RichTable]:
     """The table in as many pieces as it takes for no number to be cut; each begins with what its rows are about."""
     table = _labelled_once(table)
-    widths = [_width(table, column, language) for column in range(len(table.columns))]
-    room, first = width - widths[0] - 2 * AROUND - 1, True
-    indices: list[int] = []
+
+    def stand(cell: Cell, column: Column) -> str:
+        return "\n".join(filter(None, stacked(cell, column, language)))
+
+    widths = list[int]()
+    for index, column in enumerate(table.columns):
+        lines = [line for row in table.rows() for line in stand(row[index], column).split("\n")]
+        least = max(map(len, [*lines, *column.title.split(" "), " " * NARROWEST]))
+        widths.append(min(least, LABEL) if column.kind == "text" else least)
+    groups, room = list[list[int]](), width - widths[0] - 2 * AROUND - 1
     for index in range(1, len(table.columns)):
-        if indices and sum(widths[known] + AROUND for known in indices) + widths[index] > room:
-            yield _piece(table, [0, *indices], language, titled=first)
-            indices, first = [], False
-        indices.append(index)
-    yield _piece(table, [0, *indices], language, titled=first)
+        if groups and sum(widths[known] + AROUND for known in groups[-1]) + widths[index] <= room:
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+    for number, indices in enumerate(groups or [[]]):
+        shown = _headed("" if number else table.title)
+        for index in (0, *indices):
+            column = table.columns[index]
+            side: Literal["left", "right"] = "left" if column.kind == "text" else "right"
+            shown.add_column(Unbroken(column.title), justify=side, overflow="fold", width=widths[index])
+        yield _filled(shown, table, [0, *indices], stand)
 
 
 def _labelled_once(table: Table) -> Table:
@@ -213,25 +227,3 @@ def _labelled_once(table: Table) -> Table:
 
     blocks = [[[label(row), *row[labels:]] for row in block] for block in table.blocks]
     return replace(table, columns=[first, *table.columns[labels:]], blocks=blocks)
-
-
-def _width(table: Table, index: int, language: Language) -> int:
-    column = table.columns[index]
-    lines = [line for row in table.rows() for line in _lines(row[index], column, language)]
-    longest = max(map(len, lines), default=0)
-    words = max(map(len, column.title.split(" ")))
-    return min(max(longest, words, NARROWEST), LABEL) if column.kind == "text" else max(longest, words, NARROWEST)
-
-
-def _lines(cell: Cell, column: Column, language: Language) -> list[str]:
-    value, interval = stacked(cell, column, language)
-    return [value, interval] if interval else [value]
-
-
-def _piece(table: Table, indices: Sequence[int], language: Language, *, titled: bool) -> RichTable:
-    shown = _headed(table.title if titled else "", gap=1)
-    for index in indices:
-        column = table.columns[index]
-        side: Literal["left", "right"] = "left" if column.kind == "text" else "right"
-        shown.add_column(Unbroken(column.title), justify=side, overflow="fold", width=_width(table, index, language))
-    return _filled(shown, table, indices, lambda cell, column: "\n".join(_lines(cell, column, language)))

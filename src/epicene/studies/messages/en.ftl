@@ -214,22 +214,13 @@ study--role--unrelated = Unrelated
 plan--items = Items
 plan--tokens = Tokens
 plan--state = State
-plan--time = Time
 plan--state--done = done
 plan--state--ready = ready
 plan--state--missing = something is missing
-plan--said--whole = { $runs } { $runs ->
+plan--said--open = { $runs } { $runs ->
         [one] run
        *[other] runs
-    } to do, { $done } done: about { $time } on this machine ({ $device }), going by a short trial.
-plan--said--partly = { $runs } { $runs ->
-        [one] run
-       *[other] runs
-    } to do, { $done } done: about { $time } on this machine ({ $device }) for those that could be estimated; { $unknown } could not.
-plan--said--unknown = { $runs } { $runs ->
-        [one] run
-       *[other] runs
-    } to do, { $done } done. How long that takes was not estimated.
+    } to do, { $done } done.
 plan--said--done = Everything is done ({ $done } { $done ->
         [one] run
        *[other] runs

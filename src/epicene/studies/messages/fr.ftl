@@ -238,19 +238,16 @@ study--role--unrelated = Hors sujet
 plan--items = Items
 plan--tokens = Tokens
 plan--state = État
-plan--time = Durée
 plan--state--done = fait
 plan--state--ready = prêt
 plan--state--missing = il manque quelque chose
-plan--said--whole = Mesures à faire : { $runs }, faites : { $done } ; environ { $time } sur cette machine ({ $device }), d’après un court essai.
-plan--said--partly = Mesures à faire : { $runs }, faites : { $done } ; environ { $time } sur cette machine ({ $device }) pour celles qui ont pu être estimées ; non estimées : { $unknown }.
-plan--said--unknown = { $runs } { $runs ->
+plan--said--open = { $runs } { $runs ->
         [one] exécution
        *[other] exécutions
     } à faire, { $done } { $done ->
         [one] faite
        *[other] faites
-    }. Leur durée n’a pas été estimée.
+    }.
 plan--said--done = Tout est fait ({ $done } { $done ->
         [one] mesure
        *[other] mesures

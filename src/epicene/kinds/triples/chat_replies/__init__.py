@@ -39,8 +39,7 @@ from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, reg
 from epicene.metrics.intervals import RESAMPLES, Floats
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
-from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 
 CHOICES = "choices"
 FIRST_OF_THREE = "chosen_first_of_three"
