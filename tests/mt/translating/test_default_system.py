@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from pathlib import Path
 
 import pytest
 
 import epicene
-from epicene.cli.mt import _may_download
-from epicene.core.errors import InputError
+from command import CliRunner
+from epicene.cli.mt import _may_download, app
+from epicene.core.errors import EpiceneWarning, InputError
 from epicene.models import packaged
 from epicene.models.packaged import PackagedModel, packaged_model
 from epicene.mt.mt_options import JudgeSetOptions, WinomtOptions
 from epicene.mt.translating import default_system as chosen
 from epicene.mt.translating.default_system import default_system, unasked
 from epicene.mt.translating.translation_engine import languages_of
+from tiny_translation import tiny_marian
 
 
 @pytest.fixture(autouse=True)
@@ -87,6 +90,63 @@ def test_from_python_nobody_is_asked_and_nothing_is_downloaded(tmp_path: Path) -
         epicene.judge("en-fr", progress=False)
     with pytest.raises(InputError, match="epicene mt winomt pypi:opus-mt-en-fr"):
         epicene.winomt(items=tmp_path / "en.txt", progress=False)
+
+
+@pytest.fixture(scope="module")
+def systems(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with a tiny system in the place of each of the packaged ones."""
+    cache = tmp_path_factory.mktemp("systems")
+    for languages in (("fr", "en"), ("en", "fr")):
+        folder = cache / "models" / f"opus-mt-{'-'.join(languages)}"
+        folder.mkdir(parents=True)
+        tiny_marian(folder, languages=languages)
+    return cache
+
+
+@pytest.fixture
+def here(systems: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("EPICENE_CACHE", str(systems))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("options", [["--direction", "en-fr"], []])
+def test_judge_without_a_system_translates_with_the_packaged_one_of_the_direction(
+    options: list[str], here: Path
+) -> None:
+    """A tiny one translates at random, which is refused once it has translated."""
+    direction = options[-1] if options else "fr-en"
+    refused = CliRunner().invoke(app, ["judge", *options, "--limit", "4"]).exception
+    assert isinstance(refused, InputError)
+    assert f"translate-opus-mt-{direction}" in str(refused)
+    (out,) = (here / "runs").glob(f"translate-opus-mt-{direction}-*.{direction[-2:]}")
+    assert len(out.read_text().splitlines()) == 4
+    with pytest.raises(InputError, match=out.name):
+        epicene.judge(*options[1:], limit=4, progress=False)
+
+
+def test_winomt_without_a_system_translates_with_the_packaged_one(here: Path) -> None:
+    (here / "en.txt").write_text("female\t1\tThe doctor asked the nurse because she was ill.\tdoctor\n" * 2)
+    result = CliRunner().invoke(app, ["winomt", "--items", "en.txt", "--json"])
+    assert json.loads(result.stdout)["model"] == "opus-mt-en-fr"
+    with pytest.warns(EpiceneWarning):  # a tiny one translates at random
+        assert epicene.winomt(items=here / "en.txt", progress=False).estimates
+
+
+def test_translate_needs_no_languages_of_a_packaged_system(here: Path) -> None:
+    (here / "a.fr").write_text("L'avocate a terminé son travail.\n")
+    arguments = ["translate", "pypi:opus-mt-fr-en", "--in", "a.fr", "--out", "a.en", "--threads", "1", "--json"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    question = json.loads(result.stdout)["question"]
+    assert (question["from"], question["to"]) == ("fr", "en")
+    wrong = CliRunner().invoke(app, [*arguments, "--from", "en", "--to", "fr"])
+    assert isinstance(wrong.exception, InputError)
+    assert "--from en" in str(wrong.exception)
+    with pytest.raises(InputError, match="pypi:opus-mt-fr-en translates from fr to en"):
+        epicene.mt_audit("pypi:opus-mt-fr-en", direction="en-fr", out=here / "audited", progress=False)
+    wrong = CliRunner().invoke(app, ["judge", "pypi:opus-mt-fr-en", "--direction", "en-fr"])
+    assert isinstance(wrong.exception, InputError)
 
 
 class Terminal(io.StringIO):

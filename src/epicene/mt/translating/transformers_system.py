@@ -36,6 +36,7 @@ from epicene.mt.translating.translation_engine import (
     TranslationEngine,
     behind_a_server,
     engine_for,
+    languages_of,
 )
 
 Sentence = tuple[int, ...]  # its tokens
@@ -192,6 +193,7 @@ def open_model(
         raise behind_a_server(choice.spec)
     if not (translating := engine_for(choice.spec)).has_weights:
         raise translating.no_weights(choice.spec)
+    languages_of(choice.spec, source, target)
     engine = engine or Local()
     engine.resolve(placement)
     located = locate(choice.spec, choice.revision)
