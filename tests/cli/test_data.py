@@ -10,6 +10,7 @@ import pytest
 from command import CliRunner
 from epicene.cli.data import CONTENT_WARNING, app
 from epicene.core.errors import EpiceneError
+from epicene.models.packaged import packaged_models
 
 HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
 GOOD = "1\tLe voisin est parti.\tLa voisine est partie.\tstereo\tgender\n"
@@ -34,8 +35,27 @@ def test_list_names_every_benchmark_and_where_it_is():
     states = {entry["name"]: entry["state"] for entry in entries}
     assert states["crows-fr"] == "to download"
     assert states["pairs-fr"] == "bundled"
-    assert all(entry["licence"] and entry["citation"] and entry["source"] for entry in entries)
+    sets = [entry for entry in entries if entry["kind"] != "model"]
+    assert all(entry["licence"] and entry["citation"] and entry["source"] for entry in sets)
     assert "crows-en-original" in run(app, ["list"]).stdout
+
+
+def test_list_names_packaged_models_with_size_licence_and_whether_they_are_here(tmp_path: Path):
+    folder = tmp_path / "cache" / "models" / "opus-mt-fr-en"
+    folder.mkdir(parents=True)
+    (folder / "config.json").write_text("{}")
+    entries = json.loads(run(app, ["list", "--json"]).stdout)
+    models = {entry["name"]: entry for entry in entries if entry["kind"] == "model"}
+    assert list(models) == [f"pypi:{spec}" for spec in packaged_models()]
+    here, other = models["pypi:opus-mt-fr-en"], models["pypi:opus-mt-en-fr"]
+    assert (here["state"], here["folder"], here["licence"]) == ("in the cache", str(folder), "Apache-2.0")
+    assert (other["state"], other["folder"], other["terms"]) == ("to download", None, None)
+    assert models["pypi:gemma-3-270m"]["terms"] == packaged_models()["gemma-3-270m"].terms_address
+    assert here["size"] == packaged_models()["opus-mt-fr-en"].download_size
+    for lang, size in (("en", "377 MB"), ("fr", "377 Mo")):
+        table = run(app, ["list", "--lang", lang]).stdout.replace("\N{NO-BREAK SPACE}", " ")
+        assert "pypi:opus-mt-fr-en" in table
+        assert size in table
 
 
 def test_get_prints_the_place_of_a_file_and_the_warning_elsewhere(file: Path, tmp_path: Path):

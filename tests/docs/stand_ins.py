@@ -16,6 +16,7 @@ import tiny
 import tiny_translation
 from debiasing.test_leace import NOUNS, VERBS
 from epicene.data.benchmarks import BENCHMARKS, BUNDLED
+from epicene.models.packaged import packaged_model
 from epicene.models.source import Source
 from kinds.questions.made_questions import bbq_line
 
@@ -69,6 +70,8 @@ def in_place_of_sources(causal: Path, translation: Path) -> dict[str, Callable[[
     """By prefix, what stands for the packaged model and for lab models, which take minutes to train."""
 
     def packaged(spec: str) -> Source:
+        if packaged_model(spec).languages:
+            return Source(spec, packaged_model(spec).name, translation)
         return Source(spec, "SmolLM2-135M-Instruct-Q4_1", causal)
 
     def lab(spec: str) -> Source:

@@ -36,6 +36,7 @@ NOT_RUN = {
     "pip install ": "changes the environment; the example plugin is installed by its fixture",
     "python -m pip install ": "changes the environment",
     "python benchmarks/scale.py --estimate": "tests/models/engines/test_engines.py runs it",
+    "epicene mt judge pypi:opus-mt": "tests/mt/translating/test_default_system.py runs it; random weights are refused",
     "ray get-auth-token ": "writes into the reader's home; tests/auditing/test_ray.py runs it in one of its own",
     "ray start ": "starts a cluster; tests/auditing/test_ray.py starts a head and a node so",
     "vllm serve ": "needs vLLM and a GPU; a stand-in answers in its place",

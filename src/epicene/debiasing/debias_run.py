@@ -47,7 +47,7 @@ class DebiasRequest(ModelOptions):
     """A model, and by which method it is changed."""
 
     model: Annotated[Any, Option("MODEL", argument=True, reader=loaded_or_named, python=LOADED)] = field(kw_only=False)
-    "A hub id, a folder, a .gguf file or pypi:PACKAGE==VERSION."
+    "A hub id, a folder, a .gguf file or pypi:NAME."
     by: Annotated[str, Option("METHOD")]
     """Of language models, cda: train further on text with genders exchanged; leace: erase gender from hidden states.
     Of translation systems, counterfactual: train further on pairs with genders exchanged; tag: put the gender that a

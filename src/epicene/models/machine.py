@@ -14,6 +14,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.extras import install_line
 from epicene.core.files import cache_folder
+from epicene.models.packaged import in_megabytes, packaged_models
 
 # What models need, then what is asked for by name; by the names on an index.
 _MODELS = install_line("models")
@@ -49,7 +50,7 @@ class MachineFinding:
 
 
 def examine() -> list[MachineFinding]:
-    return [_device(), _memory(), *_packages(), _hub(), _index(), *_caches()]
+    return [_device(), _memory(), *_packages(), _hub(), _index(), *_caches(), *_packaged()]
 
 
 def _device() -> MachineFinding:
@@ -143,4 +144,14 @@ def _caches() -> list[MachineFinding]:
         free = shutil.disk_usage(there).free / 2**30
         advice = "less than 2 GiB free: models may not fit; set EPICENE_CACHE or HF_HOME elsewhere" if free < 2 else ""
         findings.append(MachineFinding(what, free >= 2, f"{folder}, {free:.0f} GiB free", advice))
+    return findings
+
+
+def _packaged() -> list[MachineFinding]:
+    """The models of the package index: none of them need be here."""
+    findings = []
+    for model in packaged_models().values():
+        facts = model.facts()
+        state = f"{facts['state']}; {model.about}; {in_megabytes(model.download_size)} MB, {model.licence}"
+        findings.append(MachineFinding(str(facts["name"]), True, state))
     return findings

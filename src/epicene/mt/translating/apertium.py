@@ -18,6 +18,7 @@ APERTIUM = "apertium"
 # Debian has no French–English pair; both go by way of Catalan.
 APERTIUM_MODES = {"fr-en": ("fra-cat", "cat-eng"), "en-fr": ("eng-cat", "cat-fra")}
 APERTIUM_PACKAGES = ("apertium", "apertium-fra-cat", "apertium-eng-cat")
+INSTALLING = f"sudo apt-get install {' '.join(APERTIUM_PACKAGES)}"  # on Debian or Ubuntu
 APERTIUM_DATA = Path("/usr/share/apertium")
 _CLOSING = " \t\r\u00a0\u202f\"'”’»)]"  # what may stand behind the mark that ends a sentence
 
@@ -91,13 +92,18 @@ def _direction(spec: str) -> str:
     return direction
 
 
+def is_installed(direction: str) -> bool:
+    """Whether the program and both its language pairs are on this machine."""
+    modes = (APERTIUM_DATA / "modes" / f"{mode}.mode" for mode in APERTIUM_MODES[direction])
+    return shutil.which(APERTIUM) is not None and all(mode.is_file() for mode in modes)
+
+
 def open_apertium(direction: str) -> ApertiumSystem:
     """A program of the machine's: where it is missing, how to get it is said, and nothing is installed."""
-    modes = (APERTIUM_DATA / "modes" / f"{mode}.mode" for mode in APERTIUM_MODES[direction])
-    if shutil.which(APERTIUM) is None or not all(mode.is_file() for mode in modes):
+    if not is_installed(direction):
         sentence = (
             f"Apertium, or what it needs for {direction}, is not installed. On Debian or Ubuntu: "
-            f"sudo apt-get install {' '.join(APERTIUM_PACKAGES)}. Elsewhere see https://wiki.apertium.org, "
+            f"{INSTALLING}. Elsewhere see https://wiki.apertium.org, "
             "or name another system."
         )
         raise EpiceneError(sentence)

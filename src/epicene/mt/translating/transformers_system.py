@@ -15,6 +15,7 @@ from epicene.models.description import Description
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import Engine, Local, WorkerFactory, Workers
 from epicene.models.loading import Placement
+from epicene.models.packaged import PREFIX, packaged_model
 from epicene.models.source import Source, is_served, locate
 from epicene.models.translation import (
     Decoding,
@@ -35,6 +36,7 @@ from epicene.mt.translating.translation_engine import (
     TranslationEngine,
     behind_a_server,
     engine_for,
+    languages_of,
 )
 
 Sentence = tuple[int, ...]  # its tokens
@@ -191,6 +193,7 @@ def open_model(
         raise behind_a_server(choice.spec)
     if not (translating := engine_for(choice.spec)).has_weights:
         raise translating.no_weights(choice.spec)
+    languages_of(choice.spec, source, target)
     engine = engine or Local()
     engine.resolve(placement)
     located = locate(choice.spec, choice.revision)
@@ -212,6 +215,10 @@ class Transformers(TranslationEngine):
 
     def recognises(self, spec: str) -> bool:
         return False
+
+    def languages(self, spec: str) -> tuple[str, str] | None:
+        """Those of a packaged model, which are known before it is downloaded."""
+        return packaged_model(spec).languages if spec.startswith(PREFIX) else None
 
     def open(self, request: SystemRequest) -> ModelSystem:
         placement, decoding = request.placement, request.decoding

@@ -14,6 +14,7 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress
 from epicene.models.engines.local import Local
 from epicene.models.loading import Placement
+from epicene.models.packaged import PREFIX, packaged_model
 from epicene.models.translation import Decoding
 from epicene.mt.corpus_writer import BASE, write_corpora
 from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus, source_file, validate_even_limit
@@ -81,12 +82,18 @@ def corpus_translated_by(
 
 
 def system_names(systems: Sequence[str]) -> list[str]:
-    """Folders by their own names, wherever they lie; what is no folder, or has the name of another, as it was
-    written."""
-    folders = [Path(spec).expanduser() for spec in systems]
-    short = [folder.resolve().name if folder.is_dir() else spec for folder, spec in zip(folders, systems, strict=True)]
+    """Folders by their own names, wherever they lie, and packaged models by theirs; what is neither, or has the name of
+    another, as it was written."""
+    short = [_short_name(spec) for spec in systems]
     names = [name_of if short.count(name_of) == 1 else spec for name_of, spec in zip(short, systems, strict=True)]
     return [re.sub(r"[^\w.-]+", "-", name).strip("-.") for name in names]
+
+
+def _short_name(spec: str) -> str:
+    if spec.startswith(PREFIX):
+        return packaged_model(spec).name
+    folder = Path(spec).expanduser()
+    return folder.resolve().name if folder.is_dir() else spec
 
 
 def translated_by(
