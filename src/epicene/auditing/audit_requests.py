@@ -181,6 +181,8 @@ class ScoreRequest(MeasuringOptions, LettersScoreOptions):
     "JSONL of item_id, role, score; or what the original program writes (CSV, StereoSet's JSON)."
     column: Annotated[str | None, Option("NAME")] = None
     "Which answers to read, where the file has those of several models."
+    name: Annotated[str | None, Option("NAME")] = None
+    "What the model is called in tables, pages and signatures. Default: the file's name."
     written_by: Annotated[str | None, Option("PROGRAM", names=("--from",))] = None
     """lm-eval: measure the samples_TASK_DATE.jsonl that it wrote of crows_pairs or bbq (--log_samples), named in place
     of BENCHMARK."""
