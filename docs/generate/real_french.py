@@ -53,7 +53,9 @@ COLUMNS = (
 )
 FLAUBERT, CAMEMBERT = "flaubert/flaubert_base_cased", "almanach/camembert-base"
 GPT_FR, MBERT = "asi/gpt-fr-cased-small", "google-bert/bert-base-multilingual-cased"
-PAPER = {"CamemBERT": CAMEMBERT, "FlauBERT": FLAUBERT, "GPT-fr small": GPT_FR, "mBERT": MBERT}
+UNCASED = "FlauBERT uncased"
+BOTH = f"{UNCASED} − CamemBERT"
+PAPER = {"CamemBERT": CAMEMBERT, UNCASED: FLAUBERT, "FlauBERT": FLAUBERT, "GPT-fr small": GPT_FR, "mBERT": MBERT}
 LEVEL = 0.05
 HEADS = {
     "en": {
@@ -134,7 +136,9 @@ def aggregates(study: Path) -> list[Row]:
             and (estimate["group"] == ALL or estimate["metric"] not in OF_ALL_PAIRS)
             and estimate["task"] in ("", *TASKS)
         ]
-    rows += _differences(*(str(next((study / "runs" / name).glob(f"{PAIRS}-*"))) for name in ("CamemBERT", "FlauBERT")))
+    rows += _differences(
+        *(next((study / "runs").glob(f"{name}/{PAIRS}-*")) for name in ("CamemBERT", "FlauBERT-uncased*"))
+    )
     for task, found in zip(TASKS, study_document(study)["correlations"], strict=True):  # type: ignore[arg-type]
         figures = {name: _rounded(found[key]) for name, key in (("low", "low"), ("high", "high"), ("value", "rho"))}
         p = {"p": _rounded(found["p_two_sided"]), "p_one_sided": _rounded(found["p_one_sided"])}
@@ -155,9 +159,9 @@ def _rounded(value: object) -> str:
     return "" if value in ("", None) else f"{float(str(value)):.6f}"
 
 
-def _differences(first: str, second: str) -> Iterator[Row]:
-    """FlauBERT less CamemBERT, of all pairs and of each type, whose p are adjusted over the types."""
-    command = [sys.executable, "-m", "epicene", "compare", first, second, "--json", "--quiet"]
+def _differences(first: Path, second: Path) -> Iterator[Row]:
+    """The second run less the first, of all pairs and of each type, whose p are adjusted over the types."""
+    command = [sys.executable, "-m", "epicene", "compare", str(first), str(second), "--json", "--quiet"]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
     compared = json.loads(done.stdout)["comparisons"]
     scores = {pair["group"]: pair for pair in compared if pair["metric"] == "metric_score"}
@@ -169,9 +173,7 @@ def _differences(first: str, second: str) -> Iterator[Row]:
             }
             p = {"p": _rounded(pair["p_mcnemar"]), "p_adjusted": _rounded(adjusted.get(name))}
             source = SOURCES[PAIRS]
-            yield _row(
-                "FlauBERT − CamemBERT", PAIRS, "", DIFFERENCE, name, **figures, **p, n=str(pair["n"]), source=source
-            )
+            yield _row(BOTH, PAIRS, "", DIFFERENCE, name, **figures, **p, n=str(pair["n"]), source=source)
 
 
 def tables(rows: Sequence[Row], code: str) -> dict[str, str]:
@@ -193,7 +195,7 @@ def tables(rows: Sequence[Row], code: str) -> dict[str, str]:
         dict.fromkeys(row["model"] for row in rows if row["benchmark"] == PAIRS and row["measure"] != DIFFERENCE)
     )
     seven = list(dict.fromkeys(row["model"] for row in rows if row["measure"] == "ss"))
-    both, types = "FlauBERT − CamemBERT", [row["group"] for row in rows if row["measure"] == DIFFERENCE]
+    types = [row["group"] for row in rows if row["measure"] == DIFFERENCE]
     seven.sort(key=lambda name: float(by_key[name, WHOLE, "lms", ALL]["value"]))
     pairs = [
         [
@@ -208,13 +210,13 @@ def tables(rows: Sequence[Row], code: str) -> dict[str, str]:
     by_type = [
         [
             head["all"] if group == ALL else group_name(group, language),
-            by_key[both, "", DIFFERENCE, group]["n"]
+            by_key[BOTH, "", DIFFERENCE, group]["n"]
             if group != ALL
-            else language.count(int(by_key[both, "", DIFFERENCE, ALL]["n"])),
+            else language.count(int(by_key[BOTH, "", DIFFERENCE, ALL]["n"])),
             *(cell(name, "", "metric_score", group) for name in two),
-            cell(both, "", DIFFERENCE, group),
-            _p(by_key[both, "", DIFFERENCE, group]["p"], language),
-            _p(by_key[both, "", DIFFERENCE, group]["p_adjusted"], language),
+            cell(BOTH, "", DIFFERENCE, group),
+            _p(by_key[BOTH, "", DIFFERENCE, group]["p"], language),
+            _p(by_key[BOTH, "", DIFFERENCE, group]["p_adjusted"], language),
         ]
         for group in types
     ]
