@@ -57,6 +57,7 @@ UNCASED = "FlauBERT uncased"
 BOTH = f"{UNCASED} − CamemBERT"
 PAPER = {"CamemBERT": CAMEMBERT, UNCASED: FLAUBERT, "FlauBERT": FLAUBERT, "GPT-fr small": GPT_FR, "mBERT": MBERT}
 LEVEL = 0.05
+MARK = r"\|"  # a bar within a cell
 HEADS = {
     "en": {
         "model": "model",
@@ -92,8 +93,8 @@ HEADS = {
         "metric_score": "score",
         "stereo_score": "paires stéréotypées",
         "antistereo_score": "paires antistéréotypées",
-        "printed": "publié, 1 677 paires",
-        "translated": "publié, 1 467 d’entre elles",
+        "printed": "publié, 1\u00a0677 paires",
+        "translated": "publié, 1\u00a0467 d’entre elles",
         "group": "paires sur",
         "difference": "écart",
         "p": "p",
@@ -289,7 +290,8 @@ def _p(value: str, language: Language) -> str:
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |\n" for line in lines)
+    table = "".join(f"| {' | '.join(cell.replace('|', MARK) for cell in line)} |\n" for line in lines)
+    return table.replace("\u202f", "\u00a0")  # as the guide in French has it
 
 
 def with_tables(page: str, made: dict[str, str]) -> str:
