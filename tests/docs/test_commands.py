@@ -42,7 +42,7 @@ NOT_RUN = {
     "source .venv/bin/activate": "the test is in its environment already",
     "epicene lab calibrate": "trains for an hour; tests/cli/test_lab.py runs it with tiny models",
     "python benchmarks/lab_debias.py": "trains for half an hour; tests/lab/test_lab_scripts.py has its parts",
-    "curl -L ": "downloads from GitHub",
+    **dict.fromkeys(("curl -L ", "stereoset=", "pairs="), "downloads from GitHub"),
     **dict.fromkeys(
         (
             "epicene data get crows-fr-1463",
