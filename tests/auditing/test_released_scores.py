@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
-from epicene.api import score
+from epicene.api import compare, score
 
 STEREOSET = {
     "asi_gpt-fr-cased-small_GPT2LM_GPT2LM_d_fr": (73.2, 55.0),  # as first seen, by hand
@@ -65,3 +66,20 @@ def test_released_scores_of_french_stereoset_give_means_over_terms(shared: Path,
         assert ours[task, "acs", "all"] == pytest.approx(lms * min(ss, 100 - ss) / 50, abs=1e-9)
     if seen := STEREOSET[model]:
         assert (round(ours["overall", "lms", "all"], 1), round(ours["overall", "ss", "all"], 1)) == seen
+
+
+def test_the_paired_test_of_the_two_is_the_exact_one_of_the_pairs_on_which_they_differ(shared: Path, tmp_path: Path):
+    folder = shared / "data/released/crows"
+    models, runs, hits = ("camembert", "flaubert"), [], []
+    for model in models:
+        file = folder / f"results_{model}.csv"
+        runs.append(score(f"crows-fr-1463={folder / 'crows_french.csv'}", file, name=model, out=tmp_path / model))
+        with file.open(encoding="utf-8") as rows:
+            asked = [row for row in csv.DictReader(rows) if len({"", row["sent_more"], row["sent_less"]}) == 3]
+        hits.append(np.array([int(row["score"]) for row in asked]))
+    only_first, only_second = int(np.sum(hits[0] > hits[1])), int(np.sum(hits[1] > hits[0]))
+    assert (only_first, only_second) == (339, 291)
+    (compared,) = compare(*runs)
+    pair = next(pair for pair in compared.comparisons if (pair.metric, pair.group) == ("metric_score", "all"))
+    assert pair.difference == pytest.approx(100 * (hits[1] - hits[0]).mean(), abs=1e-9)
+    assert pair.p_mcnemar == pytest.approx(binomtest(only_first, only_first + only_second).pvalue, abs=1e-12)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scipy.stats import spearmanr
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,6 +37,16 @@ def test_aggregates_have_a_source_each_and_nothing_of_any_item(script: dict[str,
 def test_a_page_has_at_most_900_words_of_prose(script: dict[str, Any], code: str) -> None:
     page = script["PAGES"][code].read_text(encoding="utf-8")
     assert len(re.sub(r"^\|.*$|```.*?```", "", page, flags=re.MULTILINE | re.DOTALL).split()) <= 900
+
+
+def test_correlations_are_those_of_the_scores_beside_them(script: dict[str, Any]) -> None:
+    rows = [row for row in script["saved_rows"]() if row["benchmark"] == script["TRIPLES"] and row["group"] == "all"]
+    for task in script["TASKS"]:
+        value = {(row["measure"], row["model"]): float(row["value"]) for row in rows if row["task"] == task}
+        models = [model for measure, model in value if measure == "ss"]
+        distances = [abs(value["ss", model] - 50) for model in models]
+        rho = spearmanr([value["lms", model] for model in models], distances).statistic
+        assert value["rho", "7 models"] == pytest.approx(rho, abs=1e-6)
 
 
 def test_seven_models_need_a_rho_that_one_order_in_twenty_reaches(script: dict[str, Any]) -> None:
