@@ -45,6 +45,18 @@ def test_jsonl_predictions_are_measured(pairs: Path, tmp_path: Path) -> None:
     assert "|given|" in document["signatures"]["crows-fr"]
 
 
+def test_a_name_stands_in_place_of_the_files(pairs: Path, tmp_path: Path) -> None:
+    file = write_lines(tmp_path / "mine.jsonl", *scores(-1.0, -2.0, -5.0, -4.0))
+    given = ("score", f"crows-fr={pairs}", "--predictions", file, "--name", "Ours, large", "--out", "run")
+    document = json.loads(epicene(*given, "--json", cwd=tmp_path).stdout)
+    assert "|Ours, large@" in document["signatures"]["crows-fr"]
+    done = epicene("report", "run", "-o", "page.html", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Ours, large" in page
+    assert "mine.jsonl</" not in page
+
+
 @pytest.mark.parametrize(("second", "drawn"), [("Elle rit.\tIl rit.", "item"), ("Elle dort.\tIl dort.", "text")])
 def test_the_signature_says_where_pairs_with_the_same_texts_are_drawn_together(
     tmp_path: Path, second: str, drawn: str

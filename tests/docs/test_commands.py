@@ -43,6 +43,16 @@ NOT_RUN = {
     "source .venv/bin/activate": "the test is in its environment already",
     "epicene lab calibrate": "trains for an hour; tests/cli/test_lab.py runs it with tiny models",
     "python benchmarks/lab_debias.py": "trains for half an hour; tests/lab/test_lab_scripts.py has its parts",
+    **dict.fromkeys(("curl -L ", "stereoset=", "pairs="), "downloads from GitHub"),
+    **dict.fromkeys(
+        (
+            "epicene data get crows-fr-1463",
+            "epicene data get stereoset-fr-mt",
+            "epicene study real-french",
+            "epicene score crows-fr-1463",
+        ),
+        "asks what is downloaded; tests/auditing/test_released_scores.py does",
+    ),
     "epicene study tuned.toml": "trains a translation system; tests/cli/mt/test_mt_study.py runs such a file",
 }
 EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}

@@ -10,7 +10,7 @@ import pytest
 from .pages import ROOT, in_french, name_of
 
 IN_FRENCH = pytest.mark.parametrize("page", in_french(), ids=name_of)
-_CODE = re.compile(r"^ *```.*?^ *```|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+_CODE = re.compile(r"^ *```.*?^ *```|`[^`\n]+`|<!--.*?-->", re.DOTALL | re.MULTILINE)
 _ADDRESS = re.compile(r"\]\([^)]*\)")
 _WRONG = re.compile(r".*(?: [:;?!%»]|[^\s\u00a0][;?!%»]|«[^\u00a0]|\w'\w).*")  # \u00a0 is the no-break space
 _NUMBERING = re.compile(r"^(?:## )?\d+\. ", re.MULTILINE)

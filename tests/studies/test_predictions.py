@@ -9,6 +9,7 @@ import pytest
 
 from command import epicene
 from epicene.core.errors import InputError
+from epicene.runs.audit_folder import read_runs
 from epicene.studies.page import study_document, write_study
 from epicene.studies.run_study import plan_study, run_study
 from epicene.studies.study_file import find_study, known_studies, read_study
@@ -91,7 +92,7 @@ def test_an_entry_that_cannot_be_measured_is_refused(study: Path, old: str, new:
 
 
 def test_a_papers_study_goes_by_its_name_in_any_folder(tmp_path: Path) -> None:
-    assert known_studies() == ["crows-pairs-fr", "mt-gender", "stereoset-fr"]
+    assert known_studies() == ["crows-pairs-fr", "mt-gender", "real-french", "stereoset-fr"]
     crows = read_study("crows-pairs-fr")
     assert (len(crows.models), crows.folder) == (9, Path())
     with pytest.raises(InputError, match=r"There is no study 'crows-pair-fr'\. Did you mean 'crows-pairs-fr'\?"):
@@ -101,3 +102,21 @@ def test_a_papers_study_goes_by_its_name_in_any_folder(tmp_path: Path) -> None:
     plan = json.loads(done.stdout)
     assert {"trained as in the paper", "opus-mt", "Systran"} <= {run["model"] for run in plan["runs"]}
     assert any("x-a-fini.fra" in missing for missing in plan["missing"])
+
+
+def test_scores_are_called_by_the_models_name_and_not_by_their_file(study: Path) -> None:
+    folder = run_study(read_study(study), out=study.parent / "out")
+    runs = read_runs([folder.path / run.path for run in folder.record().runs])
+    assert [run.manifest.model.name for run in runs] == ["theirs", "others"]
+    for run in runs:
+        assert f"|{run.label}@{run.manifest.model.weights_digest[:6]}|" in run.facts("pairs-fr").signature
+
+
+def test_one_file_under_two_names_is_called_out(study: Path) -> None:
+    study.write_text(study.read_text(encoding="utf-8").replace("others.jsonl", "theirs.jsonl"), encoding="utf-8")
+    folder = run_study(read_study(study), out=study.parent / "out")
+    write_study(folder.path)
+    named = [
+        notice for notice in study_document(folder.path)["notices"] if all(name in str(notice) for name in PREFERRED)
+    ]
+    assert named

@@ -182,6 +182,8 @@ class ScoreRequest(MeasuringOptions, LettersScoreOptions):
     "JSONL of item_id, role, score; or what the original program writes (CSV, StereoSet's JSON)."
     column: Annotated[str | None, Option("NAME")] = None
     "Which answers to read, where the file has those of several models."
+    name: Annotated[str | None, Option("NAME")] = None
+    "What the model is called in tables, pages and signatures. Default: the file's name."
     written_by: Annotated[str | None, Option("PROGRAM", names=("--from",))] = None
     """lm-eval: measure the samples_TASK_DATE.jsonl that it wrote of crows_pairs or bbq (--log_samples), named in place
     of BENCHMARK."""
@@ -196,7 +198,7 @@ class StudyRequest(EngineOptions, BatchOptions, StrictOptions, TermsOptions):
     """A study file, and what changes of it for one call."""
 
     file: Annotated[str | Path, Option("FILE.toml", argument=True)] = field(kw_only=False)
-    "The study, as TOML; or a paper's by its name: crows-pairs-fr, stereoset-fr, mt-gender."
+    "The study, as TOML; or one by its name: crows-pairs-fr, stereoset-fr, mt-gender, real-french."
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
     "The study folder. Default: the file's own `out`, or runs/NAME."
     limit: Annotated[Count | None, Option("N")] = None

@@ -21,7 +21,8 @@ BUNDLED = Path(__file__).parent / "bundled"
 class Benchmark:
     """What is known of a data set before any of it is read.
 
-    `home` is None where there is no public one; `file_name` is the file's name at its home, in the cache, or in
+    `home` is None where there is no public one, and a folder's address where the set has several `parts`, which stand
+    together in a folder; `file_name` is the file's (or that folder's) name at its home, in the cache, or in
     `folder` where `bundled`: epicene's own, or that of the package which brings the benchmark. `known_digests` are
     those of the parsed rows (`items_digest`) of released versions. Its kind reads the file and is `told` what only the
     benchmark knows of it, unless it has a function of its own to `read` it.
@@ -38,6 +39,7 @@ class Benchmark:
     read: Callable[[Path], list[Item]] | None = None
     told: Mapping[str, str] = field(default_factory=dict)
     home: str | None = None
+    parts: Sequence[str] = ()
     known_digests: Sequence[str] = ()
     bundled: bool = False
     folder: Path = BUNDLED

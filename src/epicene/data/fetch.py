@@ -6,6 +6,7 @@ A download is known by its parsed rows, not its bytes, so a copy with other line
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 from epicene.core.errors import EpiceneError, InputError
@@ -77,10 +78,13 @@ def is_offline() -> bool:
 
 def by_hand(benchmark: Benchmark) -> str:
     """What to do without a network."""
-    return (
-        f"Download {home(benchmark)} on another machine and save it as {location(benchmark)}, or pass "
-        f"{benchmark.name}=FILE."
-    )
+    urls, it, here = addresses(benchmark), "them in" if benchmark.parts else "it as", location(benchmark)
+    return f"Download {' and '.join(urls)} on another machine and save {it} {here}, or pass {benchmark.name}=FILE."
+
+
+def addresses(benchmark: Benchmark) -> list[str]:
+    """What is downloaded: the file at the benchmark's home, or each part of a set that has several."""
+    return [home(benchmark) + part for part in benchmark.parts or ("",)]
 
 
 def home(benchmark: Benchmark) -> str:
@@ -92,19 +96,31 @@ def home(benchmark: Benchmark) -> str:
 
 
 def _download(benchmark: Benchmark, path: Path) -> None:
-    """The file at its home, which gets its name only once it can be read."""
-    url, part = home(benchmark), path.with_name(path.name + ".part")
-    current().say(f"Downloading {benchmark.name} from {url}")
-    content = _receive(benchmark, url)
-    part.write_bytes(content)
+    """The file at its home, or a folder of its parts, which gets its name only once it can be read."""
+    part, urls = path.with_name(path.name + ".part"), addresses(benchmark)
+    current().say(f"Downloading {benchmark.name} from {', '.join(urls)}")
+    contents = {url: _receive(benchmark, url) for url in urls}
     try:
+        if benchmark.parts:
+            part.mkdir(exist_ok=True)
+        for url, content in contents.items():
+            (part / url.rpartition("/")[2] if benchmark.parts else part).write_bytes(content)
         benchmark.items(part)
+        part.replace(path)
     except InputError as error:
-        part.unlink()
-        is_page = content[:512].lstrip().lower().startswith((b"<!doctype", b"<html", b"<?xml"))
-        what = "a web page" if is_page else "something else"
-        raise EpiceneError(f"{url} sent {what} instead of the data. {by_hand(benchmark)}") from error
-    part.replace(path)
+        pages = [url for url, content in contents.items() if _is_page(content)]
+        what = "a web page" if pages else "something else"
+        sender = (pages or urls)[0] if len(pages or urls) == 1 else home(benchmark)
+        raise EpiceneError(f"{sender} sent {what} instead of the data. {by_hand(benchmark)}") from error
+    finally:
+        if part.is_dir():
+            shutil.rmtree(part)
+        else:
+            part.unlink(missing_ok=True)
+
+
+def _is_page(content: bytes) -> bool:
+    return content[:512].lstrip().lower().startswith((b"<!doctype", b"<html", b"<?xml"))
 
 
 def _receive(benchmark: Benchmark, url: str) -> bytes:

@@ -364,7 +364,7 @@ def _same_weights(study: SavedStudy) -> Iterator[Notice]:
     for model in study.models:
         for run in model.runs.values():
             facts = run.manifest.model
-            column = facts.name if model.facts.predictions else ""
+            column = model.facts.column or ""
             by_weights.setdefault((facts.weights_digest, column), set()).add(model.name)
     for (digest, _), names in by_weights.items():
         if len(names) > 1:

@@ -147,6 +147,7 @@ class ModelEntry(StudyEntry):
             "benchmark": self.study.benchmark_spec(self.benchmark),
             "predictions": self.study.file(self.model.predictions or ""),
             "column": self.model.column,
+            "name": self.subject,
             **self.model.audit_options,
         }
         return replace(read_request(ScoreRequest, given), out=out, seed=seed, strict=strict)

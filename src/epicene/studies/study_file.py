@@ -1,8 +1,8 @@
 """A study as a person writes it down: models and systems, what is asked of them, and analyses of what they gave.
 
 One TOML file, checked before anything runs. Every complaint names the file, the line and the key. Options of the
-commands are checked by the requests of these commands (`core/request_fields.py`). The studies of three papers come with
-the package and are known by their names.
+commands are checked by the requests of these commands (`core/request_fields.py`). The studies of three papers, and
+of scores that others released, come with the package and are known by their names.
 """
 
 from __future__ import annotations

@@ -251,7 +251,8 @@ def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
 def _manifest(request: ScoreRequest, dataset: Dataset, predictions: Path, samples: Samples | None) -> AuditManifest:
     files = sorted(predictions.iterdir()) if predictions.is_dir() else [predictions]
     benchmark, weights = dataset.benchmark, files_digest(files)
-    name = samples.model if samples else "#".join(filter(None, (predictions.name, request.column)))
+    given_name = samples.model if samples else "#".join(filter(None, (predictions.name, request.column)))
+    name = request.name or given_name
     scorings = {line.get("scoring") for line in _own_lines(predictions, dataset)}
     named = next(iter(scorings)) if len(scorings) == 1 else None  # that all lines of epicene's own name
     scoring = samples.sampled.scoring if samples else named or "given"

@@ -1,4 +1,5 @@
-"""Reader of the StereoSet JSON: a context and three candidates, within one sentence or as a next sentence.
+"""Reader of the StereoSet JSON: a context and three candidates, within one sentence or as a next sentence. French
+StereoSet as slds-lmu/stereotypes-multi gives it out, one pandas pickle for each task, is read as the same.
 
 Sentences are taken exactly as they stand. What makes a file unreadable is an error here; what is merely wrong with a
 test (a label twice, a candidate that does not fit its context) is for the kind's `unusable_reason` and `data check`.
@@ -17,6 +18,7 @@ import msgspec
 from epicene.core.errors import InputError
 from epicene.core.kinds import Given
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
+from epicene.data.pandas_pickle import read_frame
 from epicene.data.text_files import read_text, unique_items
 from epicene.grammar.word_patterns import fold
 
@@ -28,6 +30,10 @@ _SAME_DOMAIN = {
     **dict.fromkeys(("professions", "métier", "metier", "profissão", "profissao"), "profession"),
     **dict.fromkeys(("religions", "religião", "religiao"), "religion"),
 }
+PICKLED_COLUMNS = (
+    *("id", "target", "bias_type", "context"),
+    *(f"c{number}_{name}" for number in (1, 2, 3) for name in ("id", "sentence", "gold_label")),
+)
 _ID = re.compile(r'"id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)')
 _SENTENCE_END = ".!?…"
 
@@ -51,12 +57,14 @@ class TripleRecord(msgspec.Struct):
 
 
 def read_triples(path: Path, language: str) -> list[Item]:
-    """Both tasks, within a sentence first; a bare list is taken for tests within a sentence."""
-    text = read_text(path)
+    """Both tasks, within a sentence first; a bare list is taken for tests within a sentence. A pickle has one task, a
+    folder a pickle of each."""
+    is_pickled = path.is_dir() or path.suffix == ".pkl"
+    text = "" if is_pickled else read_text(path)
     lines, items = _lines_of_ids(text), list[Item]()
-    for section, number, test in _tests(path, text):
+    for section, number, test in _pickled_tests(path) if is_pickled else _tests(path, text):
         item_id = str(test["id"]) if isinstance(test, dict) and "id" in test else str(len(items))
-        line = lines.get(item_id, 1)
+        line = number + 1 if is_pickled else lines.get(item_id, 1)
         where = f"{path}, line {line}, {section or 'test'}[{number}]"
         try:
             json.dumps(test, ensure_ascii=False).encode()
@@ -134,6 +142,29 @@ def _tests(path: Path, text: str) -> Iterator[tuple[str, int, object]]:
     for name, tests in sections.items():
         for number, test in enumerate(tests):
             yield name, number, test
+
+
+def _pickled_tests(path: Path) -> Iterator[tuple[str, int, object]]:
+    """The rows of pickled frames as StereoSet's records; contexts with a BLANK are of the task within a sentence."""
+    files = sorted(path.glob("*.pkl")) if path.is_dir() else [path]
+    sections = dict[str, list[object]]()
+    for file in files:
+        rows = read_frame(file)
+        if missing := [name for name in PICKLED_COLUMNS if rows and name not in rows[0]]:
+            raise InputError(f"{file} has no column {', '.join(missing)}; a StereoSet frame has them.")
+        within, across = SECTIONS
+        section = within if any(BLANK in str(row["context"]) for row in rows) else across
+        if section in sections:
+            raise InputError(f"{file} is a second file of {section} tests in {path}; keep one of each task.")
+        sections[section] = [_record_of_row(row) for row in rows]
+    for name in SECTIONS:
+        for number, test in enumerate(sections.get(name, ())):
+            yield name, number, test
+
+
+def _record_of_row(row: Mapping[str, object]) -> dict[str, object]:
+    candidates = [{name: row[f"c{number}_{name}"] for name in ("id", "sentence", "gold_label")} for number in (1, 2, 3)]
+    return {name: row[name] for name in ("id", "target", "bias_type", "context")} | {"sentences": candidates}
 
 
 def _item(record: TripleRecord, item_id: str, task: str, language: str, line: int) -> Item:
