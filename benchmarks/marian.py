@@ -71,8 +71,7 @@ def patching(folder: Path, pairs: int) -> dict[str, Any]:
     the placebos and the amnesic effect."""
     with tempfile.TemporaryDirectory() as out, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        asked = {"limit": 2 * pairs, "out": out, "threads": 1, "progress": False}
-        _, cost = timed(lambda: epicene.intervene(str(folder), **asked))
+        _, cost = timed(lambda: epicene.intervene(str(folder), limit=2 * pairs, out=out, threads=1, progress=False))
     return {"pairs": pairs, **cost}
 
 
