@@ -65,6 +65,7 @@ def test_another_seed_writes_other_letters_and_says_so(causal_model: Path, tmp_p
     (ones, one), (others, other) = letters(1), letters(2)
     assert ones != others
     assert "letters:1,temperature:0.8,top-p:0.95,tokens:160,sampling-seed:1" in one
+    assert "|bos:bos|" in one  # the tokenizer has a BOS and adds none: it is put in front
     assert one.replace("sampling-seed:1", "sampling-seed:2") == other
 
 

@@ -10,7 +10,7 @@ import torch
 import transformers
 
 from epicene.core.errors import InputError
-from epicene.models.hooks import Site, editing, n_layers, only_at, put, reading, replacing_keys, stack_of
+from epicene.models.hooks import Site, editing, n_layers, only_at, put, reading, replacing_keys, skipping, stack_of
 from tiny_translation import tiny_marian, tiny_mbart50, tiny_t5
 
 MAKERS = {"marian": tiny_marian, "mbart50": tiny_mbart50, "t5": tiny_t5}
@@ -69,6 +69,17 @@ def test_replacing_by_itself_changes_nothing_and_by_another_does(translating: An
     states[:, 2] += 1
     assert torch.allclose(changed, logits(translating, states), atol=1e-6)
     assert torch.equal(logits(translating), plain), "a hook stayed behind"
+
+
+def test_layers_below_what_is_put_in_place_need_not_compute(translating: Any) -> None:
+    last = n_layers(translating)
+    sites = [Site("encoder", layer) for layer in range(last + 1)]
+    with reading(translating, sites) as states:
+        whole = encoded(translating)
+    for layer in range(last):
+        with skipping(translating, layer), editing(translating, {sites[layer]: lambda _, at=layer: states[sites[at]]}):
+            assert torch.equal(encoded(translating), whole)
+    assert torch.equal(encoded(translating), whole)
 
 
 def test_replaced_keys_are_what_chosen_queries_see_and_no_others(translating: Any) -> None:

@@ -69,3 +69,14 @@ def test_several_labels_are_erased_at_once_and_labels_that_tell_nothing_change_n
     erased = fit_leace(x, both).erase(x)
     assert np.abs(erased.T @ (both - both.mean(axis=0))).max() < 1e-8 * len(x)
     assert fit_leace(x, np.ones(len(x))).erase(x) == pytest.approx(x)
+
+
+@pytest.mark.parametrize("n", [6, 40])
+def test_what_is_solved_for_one_label_is_what_eigenvectors_give_for_the_same_label_twice(n: int) -> None:
+    draw = np.random.default_rng(n)
+    x, z = draw.normal(size=(n, 12)) * draw.random(12), np.arange(n) % 2
+    one, twice = fit_leace(x, z, shrunk=True), fit_leace(x, np.stack([z, z], axis=1), shrunk=True)
+    others = draw.normal(size=(5, 12))
+    assert one.erase(others) == pytest.approx(twice.erase(others), abs=1e-12)
+    for constant in (fit_leace(x, np.ones(n), shrunk=True), fit_leace(np.ones((n, 12)), z, shrunk=True)):
+        assert constant.erase(others) == pytest.approx(others)

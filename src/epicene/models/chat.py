@@ -38,8 +38,8 @@ LIKELIEST = 128  # tokens that are sorted first; more only where they do not mak
 
 
 def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling) -> list[TextReply]:
-    """One text for each prompt, which it begins with."""
-    return write_rows(model, [tuple(model.description.tokenizer(prompt)["input_ids"]) for prompt in prompts], sampling)
+    """One text for each prompt, which it begins with; BOS stands in front where the tokenizer has one."""
+    return write_rows(model, [model.description.tokens_to_continue(prompt) for prompt in prompts], sampling)
 
 
 def write_rows(model: LanguageModel, rows: Sequence[tuple[int, ...]], sampling: Sampling) -> list[TextReply]:

@@ -166,6 +166,22 @@ class Description:
             self._speak(language)
         return encode(self.tokenizer, text)
 
+    @cached_property
+    def writing_start(self) -> tuple[int, ...]:
+        """BOS, which is put in front of a text that the model goes on from where the tokenizer has one but adds none.
+
+        Where there is no BOS, likelihoods are read after EOS, because the first token must stand after something. In
+        writing every token of the beginning stands after another, and EOS would tell the model that a document has
+        ended; the same holds where BOS is EOS, as GPT-2 has it.
+        """
+        bos = self.tokenizer.bos_token_id
+        is_needed = bos not in (None, self.tokenizer.eos_token_id) and bos not in self.tokenizer("a")["input_ids"][:1]
+        return (bos,) if is_needed else ()
+
+    def tokens_to_continue(self, text: str) -> tuple[int, ...]:
+        """The tokens that a model on this machine is given where it goes on from a text."""
+        return self.writing_start + tuple(self.tokenizer(text)["input_ids"])
+
     def n_tokens(self, text: str) -> int:
         """Of a text; 0 where the tokenizer is somebody else's."""
         return 0 if self.capability is Capability.CHAT else len(encode(self.tokenizer, text).content)

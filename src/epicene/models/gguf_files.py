@@ -11,9 +11,25 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import gguf
+import numpy as np
 
 from epicene.core.files import cache_folder, clear_disk_errors
 from epicene.core.hashing import SHORT, digest
+
+
+class PlainReader(gguf.GGUFReader):  # type: ignore[misc]
+    """Reads the file over a plain view of its bytes: slicing a memory map a hundred thousand times, for tokens and
+    merges, takes two thirds of the parsing (of the default model, 2.4 of 3.5 CPU seconds)."""
+
+    _bytes: np.ndarray
+
+    @property
+    def data(self) -> np.ndarray:
+        return self._bytes
+
+    @data.setter
+    def data(self, mapped: np.ndarray) -> None:
+        self._bytes = mapped.view(np.ndarray)
 
 
 @contextmanager
@@ -24,7 +40,7 @@ def read_once() -> Iterator[None]:
 
     with ExitStack() as stack:
         for module, name, other in (
-            (gguf, "GGUFReader", cache(gguf.GGUFReader)),
+            (gguf, "GGUFReader", cache(PlainReader)),
             (gguf, "get_tensor_name_map", cache(gguf.get_tensor_name_map)),
             (modeling_gguf_pytorch_utils, "tqdm", lambda steps, **_: steps),
         ):

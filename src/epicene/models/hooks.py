@@ -27,6 +27,7 @@ from torch import Tensor, nn
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.metrics.inside_measures import Eraser
+from epicene.models.token_probabilities import standing_in
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -37,6 +38,7 @@ Edit = Callable[[Tensor], Tensor]  # hidden states (rows, positions, width) → 
 Block = tuple[Side, int]  # the output of the block of that number, from 1; models of one side have encoders only
 ERASERS, FACTS = "erasers.safetensors", "erasers.json"
 FORMAT = 1
+LAYERS_GIVE_TENSORS = ("marian", "bart", "mbart", "m2m_100")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,16 @@ def editing(model: PreTrainedModel, edits: Mapping[Site, Edit]) -> Iterator[None
         for site, edit in edits.items():
             module = stack_of(model, site.side).at(site.layer)
             hooks.callback(module.register_forward_hook(editing_hook(edit)).remove)
+        yield
+
+
+@contextmanager
+def skipping(model: PreTrainedModel, first: int) -> Iterator[None]:
+    """Let the first layers of an encoder pass on what they are given, where something is put in the place of what they
+    would make: for kinds of model whose layers give one tensor; others compute it and have it replaced."""
+    with ExitStack() as changed:
+        for layer in stack_of(model).layers[:first] if model.config.model_type in LAYERS_GIVE_TENSORS else ():
+            changed.enter_context(standing_in(layer, lambda states, *_, **__: states))
         yield
 
 

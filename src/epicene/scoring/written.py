@@ -51,6 +51,12 @@ class Written(Scoring[Beginning]):
         return capability in (Capability.CHAT, Capability.CAUSAL)
 
     @property
+    def bos(self) -> str:
+        """`bos` where it is put in front; what a tokenizer adds by itself, or a server, is not said."""
+        is_here = self.description.source.server is None
+        return "bos" if is_here and self.description.writing_start else "none"
+
+    @property
     def wording(self) -> str:
         asking = self.asking
         how = [
@@ -67,11 +73,15 @@ class Written(Scoring[Beginning]):
         """What a batch costs is its beginnings: a step that writes one token for each costs little more for many."""
         for item in items:
             for role, text in item.variants.items():
-                length = max(1, len(text.text) // 4 if self._chats else len(self.description.encode(text.text).ids))
+                length = max(1, len(text.text) // 4 if self._chats else self._length(text.text))
                 cost = length * self.asking.n_texts
                 yield Beginning(
                     ((item.id, role),), length + FEWEST_TOKENS, length, cost, item.id, role, text.text, item.language
                 )
+
+    def _length(self, text: str) -> int:
+        """How many tokens a model that goes on from the text is given."""
+        return len(self.description.encode(text).ids) + (self.bos == "bos")
 
     def tokens(self, question: Beginning) -> tuple[int, int]:
         sent = estimate_tokens(self._prompt(question)) * self.asking.n_texts if self._chats else question.cost

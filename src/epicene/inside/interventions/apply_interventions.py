@@ -54,7 +54,18 @@ from epicene.inside.interventions.conditions import (
 )
 from epicene.metrics.inside_measures import Eraser, fit_leace
 from epicene.models.batching import by_length, padded
-from epicene.models.hooks import Attention, Edit, Site, editing, n_layers, put, reading, replacing_keys, stack_of
+from epicene.models.hooks import (
+    Attention,
+    Edit,
+    Site,
+    editing,
+    n_layers,
+    put,
+    reading,
+    replacing_keys,
+    skipping,
+    stack_of,
+)
 from epicene.models.translation import Translator
 
 FOLDS = 5
@@ -295,8 +306,7 @@ class EncoderInterventions(InterventionBatch):
         if layer == self.layers:
             return states, mask
         mixed = ids.flatten()[positions].masked_fill(mask == 0, self.translator.pad_id)
-        everything = torch.ones_like(mask, dtype=torch.bool)
-        return self._encode(mixed, mask, {layer: put(everything, states)}), mask
+        return self._encode_from(layer, states, mixed, mask), mask
 
     def _states(self, condition: Condition, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
         """What the decoder looks at in some rows: the encoder's output and which positions are real."""
@@ -316,10 +326,11 @@ class EncoderInterventions(InterventionBatch):
             edits = {layer: self._average(AVERAGED[condition.kind])}
         elif condition.kind in (ERASE, CONTROL):
             edits = {layer: self.context.erasers.edit(condition, self.lines, self._plain[layer])}
-        if edits.keys() == {self.layers}:
-            plain = edits[self.layers](plain)
-        elif edits:
+        if condition == ITSELF:  # a check of the hooks: every layer computes
             plain = self._encode(ids, mask, edits)
+        for layer, edit in edits.items() if condition != ITSELF else ():
+            states = edit(self._plain[layer])
+            plain = states if layer == self.layers else self._encode_from(layer, states, ids, mask)
         return plain[rows], mask[rows]
 
     def _average(self, name: str) -> Edit:
@@ -365,6 +376,11 @@ class EncoderInterventions(InterventionBatch):
             states: Tensor = self.model.get_encoder()(input_ids=ids, attention_mask=mask).last_hidden_state
         self.translator.tokens_seen += int(mask.sum())
         return states
+
+    def _encode_from(self, layer: int, states: Tensor, ids: Tensor, mask: Tensor) -> Tensor:
+        """The encoder's output where these states stand after a layer; the layers below need not compute."""
+        with skipping(self.model, layer):
+            return self._encode(ids, mask, {layer: lambda _: states})
 
     def _after_noun(self, written: Sequence[Written]) -> Tensor:
         """The decoder's positions after the English noun, (rows, positions)."""
