@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -25,7 +25,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def answering(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Sets what the server answers: a status a request, or a body that breaks off."""
 
-    def answer(*answers: int | Iterator[bytes], **headers: str) -> None:
+    def answer(*answers: int | AsyncIterator[bytes], **headers: str) -> None:
         remaining = iter(answers)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
 
@@ -35,7 +35,7 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
                 return httpx.Response(status, headers=named, content=b"<html>Bad gateway</html>")
             return httpx.Response(200, content=status)
 
-        client = httpx.Client(transport=httpx.MockTransport(respond))
+        client = httpx.AsyncClient(transport=httpx.MockTransport(respond))
         monkeypatch.setattr(http_client, "_client", lambda *_: client)
 
     return answer
@@ -97,7 +97,7 @@ def test_the_pause_may_be_a_date(pauses: list[float], answering: Callable[..., N
 def test_an_answer_that_breaks_off_is_asked_again(
     error: type[httpx.HTTPError], pauses: list[float], answering: Callable[..., None]
 ) -> None:
-    def broken() -> Iterator[bytes]:
+    async def broken() -> AsyncIterator[bytes]:
         yield b"{"
         raise error("broken off")
 

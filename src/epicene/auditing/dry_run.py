@@ -184,11 +184,12 @@ class DryRun:
             try:
                 datasets = open_all(further.on)
                 validate_options_used(datasets, further)
-                for dataset in datasets:
-                    part = plan(dataset, description, further, self.placement.budget or 1)
-                    self._add(name, part.name, part, READY)
+                planned = [plan(dataset, description, further, self.placement.budget or 1) for dataset in datasets]
             except InputError as error:
                 self.progress.say(f"Not asked: {error}")
+                continue
+            for part in planned:
+                self._add(name, part.name, part, READY)
 
     def look_at_weights(self, name: str, source: Source) -> None:
         """Note where the weights are; what has no room in memory is missing."""

@@ -18,15 +18,6 @@ def digest(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def lines_digest(lines: Iterable[str]) -> str:
-    """What `digest` gives for a list of these lines, without holding them."""
-    total = hashlib.sha256(b"[")
-    for number, line in enumerate(lines):
-        total.update(("," * bool(number) + json.dumps(line, ensure_ascii=False)).encode())
-    total.update(b"]")
-    return total.hexdigest()
-
-
 def items_digest(items: Sequence[Item]) -> str:
     """What a data set is known by: its parsed rows, whatever the file's bytes, delimiter or line ends."""
     return digest(

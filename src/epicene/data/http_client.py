@@ -1,12 +1,17 @@
 """HTTP requests to servers that may be busy: time-outs, errors that pass and the pause that a server asks for are
-waited out. httpx sends, tenacity tries again."""
+waited out. httpx sends, tenacity tries again.
+
+A time-out of httpx begins anew with every byte. Requests therefore run in one event loop in the background, where a
+limit holds for the whole answer and connections are shared by all threads.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -22,6 +27,8 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
 
 if TYPE_CHECKING:  # loaded with the first request: most commands send none
+    import asyncio
+
     import httpx
     import tenacity
 
@@ -29,6 +36,7 @@ LONGEST_PAUSE_SECONDS = 60.0
 CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # the first that is set
 MOST_BYTES = 2**26  # of an answer: 64 MiB, hundreds of times what a long sentence takes
 TOO_MANY = 429
+_STARTING = threading.Lock()
 # What may be over in a moment: too many requests, and errors on the server's side or of a proxy before it (52x).
 PASSING = frozenset({408, TOO_MANY, 500, 502, 503, 504, *range(520, 525), 529})
 
@@ -123,53 +131,57 @@ def _passing(state: tenacity.RetryCallState) -> _PassingError:
 
 
 def _send(request: HttpRequest, seconds: float) -> Answered:
-    """One attempt; passing troubles are `_PassingError`. Redirects are not followed: a key goes to one host only."""
+    """One attempt; passing troubles are `_PassingError`."""
+    import asyncio
+
     import httpx
 
-    late, ends = f"no answer within {seconds:g} seconds", time.monotonic() + seconds
+    try:
+        answer = asyncio.run_coroutine_threadsafe(_exchange(request, seconds), _started_loop()).result()
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+        raise ValueError(str(error)) from error
+    except (TimeoutError, httpx.TimeoutException) as error:
+        raise _PassingError(f"no answer within {seconds:g} seconds") from error
+    except httpx.HTTPError as error:
+        raise _PassingError(f"no connection ({type(error).__name__})") from error
+    if answer.status in PASSING:
+        trouble = "too many requests" if answer.status == TOO_MANY else f"error {answer.status}"
+        raise _PassingError(trouble, answer.status, _retry_after(answer.headers.get("retry-after", "")))
+    return answer
+
+
+async def _exchange(request: HttpRequest, seconds: float) -> Answered:
+    """The whole answer in time. Redirects are not followed: a key goes to one host only."""
+    import asyncio
+
+    import httpx
+
     body, headers = bytearray(), {**request.headers, "Content-Type": "application/json"}
     content = None if request.json is None else json.dumps(request.json).encode()  # in ASCII: halves of letters too
-    try:
-        client = _client(os.getpid(), connection_options(request.url))
-        with client.stream(request.method, request.url, headers=headers, content=content, timeout=seconds) as response:
-            for part in _parts(response):
+    sent = _client(os.getpid(), connection_options(request.url)).stream(
+        request.method, request.url, headers=headers, content=content
+    )
+    async with asyncio.timeout(seconds), sent as response:
+        try:
+            async for part in response.aiter_bytes():
                 body += part
                 if len(body) > MOST_BYTES:
                     raise EpiceneError(
                         f"{request.url} answers with more than {MOST_BYTES // 2**20} MB; no answer is so long."
                     )
-                if time.monotonic() > ends:  # httpx counts anew with every byte
-                    raise _PassingError(late)
-    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-        raise ValueError(str(error)) from error
-    except httpx.TimeoutException as error:
-        raise _PassingError(late) from error
-    except httpx.HTTPError as error:
-        raise _PassingError(f"no connection ({type(error).__name__})") from error
-    status = response.status_code
-    if status in PASSING:
-        trouble = "too many requests" if status == TOO_MANY else f"error {status}"
-        raise _PassingError(trouble, status, _retry_after(response.headers.get("retry-after", "")))
-    return Answered(status, response.headers, bytes(body))
-
-
-def _parts(response: httpx.Response) -> Iterator[bytes]:
-    """The parts of an answer as they come; one that breaks off can be asked for again."""
-    import httpx
-
-    try:
-        yield from response.iter_bytes()
-    except (httpx.ReadError, httpx.RemoteProtocolError, httpx.DecodingError) as error:
-        raise _PassingError("an answer that is not whole") from error
+        except (httpx.ReadError, httpx.RemoteProtocolError, httpx.DecodingError) as error:
+            raise _PassingError("an answer that is not whole") from error
+        return Answered(response.status_code, response.headers, bytes(body))
 
 
 @cache
-def _client(process: int, options: ConnectionOptions) -> httpx.Client:
-    """One for all servers behind one proxy, for all threads; who asks decides how many requests are under way. A fork
-    has its own."""
+def _client(process: int, options: ConnectionOptions) -> httpx.AsyncClient:
+    """One for all servers behind one proxy; how many requests are under way is decided by who asks. A fork has its
+    own."""
     import httpx
 
-    return httpx.Client(limits=httpx.Limits(max_connections=None), **options.for_httpx())
+    limits = httpx.Limits(max_connections=None)
+    return httpx.AsyncClient(timeout=None, limits=limits, **options.for_httpx())  # noqa: S113 - timed as a whole
 
 
 class ConnectionOptions(NamedTuple):
@@ -230,6 +242,21 @@ def is_without_proxy(host: str, names: str) -> bool:
         if name == "*" or (bare and (host.lower() == bare or host.lower().endswith(f".{bare}"))):
             return True
     return False
+
+
+def _started_loop() -> asyncio.AbstractEventLoop:
+    """The one loop, whichever thread asks first."""
+    with _STARTING:
+        return _background_loop(os.getpid())
+
+
+@cache
+def _background_loop(process: int) -> asyncio.AbstractEventLoop:
+    import asyncio
+
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="epicene-http", daemon=True).start()
+    return loop
 
 
 def _retry_after(text: str) -> float:

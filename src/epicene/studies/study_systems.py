@@ -160,12 +160,12 @@ class SystemSteps:
     @cached_property
     def _judged(self) -> dict[str, list[ComparableSystems[Judged]]]:
         """Judged translations by direction: those of the step itself, and those that forced decoding begins with."""
-        judged: dict[str, list[Judged]] = {"fr-en": [], "en-fr": []}
+        judged: dict[str, list[Judged]] = {"fr-en": [], "en-fr": []}  # in this order
         for step in self.study.steps:
             if step.step in (AUDIT, JUDGE):
                 is_audit, file = step.step == AUDIT, step.folder / RESULTS
                 results = FORCED_PAGE.read_one(step.folder).judged if is_audit else read_results(file, Judged)
-                judged[results.direction].append(msgspec.structs.replace(results, model=step.system))
+                judged.setdefault(results.direction, []).append(msgspec.structs.replace(results, model=step.system))
         return {
             direction: list(comparable([ComparableSystems(JUDGE_PAGE, [result]) for result in results]))
             for direction, results in judged.items()

@@ -178,6 +178,10 @@ def train_nsp(request: TrainNspRequest, progress: Progress | None = None) -> Hea
 def _train(request: TrainNspRequest, description: Description, text: HubText | FileText, run: TrainingRun) -> None:
     from safetensors.torch import save_file
 
+    if (request.out / HEAD).is_file():  # it was ended while its checkpoints were removed
+        if run.is_first:
+            shutil.rmtree(run.work)
+        return
     sentences = run.work / SENTENCES
     # Once the sentences are there, a resumed training does not read the text again.
     if run.is_first and not sentences.is_file():

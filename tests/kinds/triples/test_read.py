@@ -17,7 +17,7 @@ from epicene.core.types import Item, Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.triples.kind import TRIPLES
-from epicene.kinds.triples.read import attribute_span
+from epicene.kinds.triples.read import attribute_span, read_triples
 
 GOOD = stereoset.filled("g", "Le chat est BLANK.", "noir", "blanc", "carré")
 
@@ -195,3 +195,11 @@ def test_the_published_files_are_read_whole(shared: Path):
     items = read(folder / "dev_ptbr.json", "stereoset-pt")
     assert (len(items), len(read(folder / "intrasentence_en_subset.json", "stereoset-en"))) == (4229, 799)
     assert not any(map(TRIPLES.unusable_reason, items))
+
+
+@pytest.mark.parametrize("broken", ['{"data": {"intrasentence": [{"id": "abc,\n "target": "x"}]}}', '[{"id": 007}]'])
+def test_a_file_with_a_broken_id_is_not_json(broken: str, tmp_path: Path) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(broken, encoding="utf-8")
+    with pytest.raises(InputError, match=r"broken\.json, line 1"):
+        read_triples(path, "fr")

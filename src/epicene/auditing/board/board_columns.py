@@ -202,19 +202,31 @@ def groups_in(values: Mapping[int, float], tests: Mapping[Pair, PairwiseTest]) -
     difference between them could be shown. A model that could be compared with nobody has none."""
     tested = sorted({index for pair in tests for index in pair})
     apart = {pair for pair, test in tests.items() if test.differs}
-    groups = _without_needless(_largest_groups(frozenset(tested), apart)) if tested else []
+    alike = {
+        index: {other for other in tested if other != index and not {(index, other), (other, index)} & apart}
+        for index in tested
+    }
+    groups = _without_needless(list(_largest_groups(alike)))
     groups.sort(key=lambda group: sorted(values[index] for index in group))
     return {index: [number for number, group in enumerate(groups) if index in group] for index in tested}
 
 
-def _largest_groups(indices: frozenset[int], apart: Collection[Pair]) -> list[frozenset[int]]:
-    """The largest groups without two that are apart (insert and absorb, Piepho 2004)."""
-    groups = {indices}
-    for a, b in apart:
-        split = {group for group in groups if a in group and b in group}
-        groups = (groups - split) | {group - {index} for group in split for index in (a, b)}
-        groups = {group for group in groups if not any(group < other for other in groups)}
-    return list(groups)
+def _largest_groups(alike: Mapping[int, Collection[int]]) -> Iterator[frozenset[int]]:
+    """The largest groups in which all are alike (Bron and Kerbosch 1973, with a pivot)."""
+
+    def grow(kept: frozenset[int], candidates: set[int], closed: set[int]) -> Iterator[frozenset[int]]:
+        if not candidates and not closed:
+            yield kept
+            return
+        pivot = max(sorted(candidates | closed), key=lambda index: len(candidates & set(alike[index])))
+        for index in sorted(candidates - set(alike[pivot])):
+            near = set(alike[index])
+            yield from grow(kept | {index}, candidates & near, closed & near)
+            candidates = candidates - {index}
+            closed = closed | {index}
+
+    if alike:
+        yield from grow(frozenset(), set(alike), set())
 
 
 def _without_needless(groups: Sequence[frozenset[int]]) -> list[frozenset[int]]:

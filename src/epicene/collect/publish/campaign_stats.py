@@ -2,7 +2,7 @@
 
 The records come from the database or from an export's files alike, so that the figures of a published corpus can be
 computed again by anybody who has it. The figures are those that Névéol et al. (ACL 2022, section 2) report of theirs.
-Answers that do not count (`volunteers/standing.py`) are among the records and in no figure but `agreement_all`.
+Answers that do not count (`volunteers/assignment.py`) are among the records and in no figure but `agreement_all`.
 """
 
 from __future__ import annotations

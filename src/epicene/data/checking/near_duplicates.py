@@ -21,7 +21,7 @@ What is found is near, always. What is near is found, except where
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -37,7 +37,7 @@ SAME_WORD = 80  # of 100: a typing error or another ending
 ONE_WORD_IN = 8  # so many content words may hide one that differs
 MOST_COMPARED = 1000
 MOST_WORDS = 2000
-_FEW = 32  # candidates that are compared whatever further words they have
+_FEW = 32  # candidates that are compared sooner than a further word is looked at
 _END = 5  # letters
 _WORDS_REMEMBERED = 1000
 
@@ -78,6 +78,7 @@ class NearIndex:
         self._orders = 0
         self._by_word: dict[str, list[int]] = {}  # orders, ascending
         self._by_end: dict[str, list[str]] = {}
+        self._like = lru_cache(_WORDS_REMEMBERED)(self._find_like)
         self._having = lru_cache(_WORDS_REMEMBERED)(self._find_having)
 
     def add(self, key: int, sides: Sides) -> None:
@@ -86,7 +87,7 @@ class NearIndex:
         self._sides[key] = sides
         entry = self._by_sides.get(sides)
         if entry is None:
-            self._having.cache_clear()
+            self._forget_words()
             entry = self._by_sides[sides] = self._by_order[self._orders] = TextEntry(self._orders, sides)
             self._orders += 1
             for word in self._words_of(sides):
@@ -104,7 +105,7 @@ class NearIndex:
         entry.keys.remove(key)
         if entry.keys:
             return
-        self._having.cache_clear()
+        self._forget_words()
         del self._by_sides[sides], self._by_order[entry.order]
         for word in self._words_of(sides):
             orders = self._by_word[word]
@@ -144,28 +145,47 @@ class NearIndex:
             if swapped is not None:
                 yield Near(key, swapped)
 
-    def _candidates(self, words: list[str], among: int) -> list[int]:
-        """Of the first `among` entries, those that have a like word for enough of these, given the rarest first; those
-        that lack the fewest come first."""
+    def _candidates(self, words: list[str], among: int) -> Iterator[int]:
+        """Of the first `among` entries, those that have a like word for enough of these, the rarest first."""
         lacking = len(words) // (ONE_WORD_IN - 1)
-        orders = {order for word in words[: lacking + 1] for order in self._having(word) if order < among}
-        if len(orders) <= _FEW:
-            return sorted(orders)
-        lacks = Counter(order for word in words for order in orders - self._having(word))
-        return sorted((order for order in orders if lacks[order] <= lacking), key=lambda order: (lacks[order], order))
+        led_to = list(islice(self._places(words[: lacking + 1]), _FEW + 1))
+        if len(led_to) <= _FEW:
+            return iter(sorted(order for order in set(led_to) if order < among))
+        # Sets of entries, as numbers with a bit for each: left[n] are those that lack n of the words looked at.
+        left = [(1 << among) - 1] + [0] * lacking
+        for word in words:
+            having = self._having(word)
+            for number in range(lacking, 0, -1):
+                left[number] = left[number] & having | left[number - 1] & ~having
+            left[0] &= having
+            if sum(map(int.bit_count, left)) <= _FEW:
+                break
+        return chain.from_iterable(map(_bits, left))
 
-    def _find_having(self, word: str) -> set[int]:
-        """The entries with a word like this."""
+    def _find_having(self, word: str) -> int:
+        """The entries with a word like this, as a number."""
+        having = bytearray(self._orders // 8 + 1)
+        for order in self._places([word]):
+            having[order >> 3] |= 1 << (order & 7)
+        return int.from_bytes(having, "little")
+
+    def _places(self, words: Iterable[str]) -> Iterator[int]:
+        for word in words:
+            for like in self._like(word):
+                self.tick()
+                yield from self._by_word[like]
+
+    def _find_like(self, word: str) -> list[str]:
         from rapidfuzz.process import extract
 
         self.tick()
         sharing = dict.fromkeys(chain.from_iterable(self._by_end.get(end, ()) for end in _ends(word)))
         words = list(islice(sharing, MOST_WORDS))
-        having: set[int] = set()
-        for like, *_ in extract(word, words, scorer=self._ratio, score_cutoff=SAME_WORD, limit=None):
-            self.tick()
-            having.update(self._by_word[like])
-        return having
+        return [like for like, *_ in extract(word, words, scorer=self._ratio, score_cutoff=SAME_WORD, limit=None)]
+
+    def _forget_words(self) -> None:
+        self._like.cache_clear()
+        self._having.cache_clear()
 
     def _count(self, word: str) -> int:
         return len(self._by_word.get(word, ()))
@@ -211,6 +231,14 @@ def _ends(word: str) -> list[str]:
     """Its first letters and its last ones, whole and without any one of them."""
     ends = (("<", word[:_END]), (">", word[-_END:]))
     return list(dict.fromkeys(mark + end[:gap] + end[gap + 1 :] for mark, end in ends for gap in range(len(end) + 1)))
+
+
+def _bits(number: int) -> Iterator[int]:
+    """The positions of the ones, from the lowest."""
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
 
 
 class Twin(NamedTuple):

@@ -2,7 +2,7 @@
 
 Rules, each of which marks the word it rests on:
 - copula: je suis motivée, je me sens prêt, j'ai été formé, je pense être un excellent candidat, je suis une femme, je
-  travaille seule, tout en étant rigoureuse, en plus d'être ponctuel;
+  travaille seule, tout en étant rigoureuse, en plus d'être ponctuel; but not je suis un master, which is of *suivre*;
 - role: en tant que technicienne, comme serveuse, en qualité de directeur, where the sentence speaks of its writer;
 - position: je recherche un poste de vendeuse;
 - apposition: Passionnée de musique, je …; étant étudiant, je …; je m'appelle Léa, étudiante en droit;
@@ -57,7 +57,8 @@ _I = frozenset(("je", "j'"))
 _WRITER = _I | {"mon", "ma", "mes"}
 _OTHERS = _T["subjects_of_others"] | _T["others"]
 _SAYING_OF_ONESELF = frozenset(("ayant", "avoir", "étant")).union(
-    *(_T[name] for name in ("copulas", "becoming", "reflexive", "reflexive_infinitives", "have", "before_infinitive"))
+    *(_T[name] for name in ("copulas", "becoming", "reflexive", "reflexive_infinitives", "have", "before_infinitive")),
+    _T["wished"],
 )
 _SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n+|<unk>|\s[/|]\s|\[…\]|\[\.\.\.\]")
 _QUOTED = re.compile(r"«[^«»]{1,2000}»|“[^“”]{1,2000}”|\"[^\"\n]{1,2000}\"")
@@ -259,7 +260,7 @@ class LetterSentence:
         reflexive = self._between(index, {"me", "m'"})
         if word in _T["copulas"] and (mine or word in _T["without_subject"]):
             stays = reflexive and self.at(after) in _T["stay_as_they_are"]
-            return None if stays else after
+            return None if stays or (word == "suis" and self._follows_a_course(after)) else after
         if word in _T["becoming"] and mine:
             return after
         if word in _T["reflexive"] and mine and reflexive:
@@ -270,6 +271,8 @@ class LetterSentence:
             return led_to
         if word in _T["before_infinitive"] and mine and self.at(after) in _T["infinitives"]:
             return led_to
+        if word in _T["wished"] and self.at(after) in _T["infinitives"] and self._has_je_have(index):
+            return led_to  # j'ai toujours voulu être
         if word in ("ayant", "avoir") and self.at(after) in _T["been"]:  # après avoir été embauchée
             return led_to if self._is_writers_own(index) or self._leads_to_je(index) else None
         if word == "étant" and self.at(index - 1) in ("en", "et", ",") and self._is_writers_own(index):
@@ -290,6 +293,19 @@ class LetterSentence:
             yield from markers
         elif is_purpose and own:
             yield from (marker for marker in markers if marker.gender != MASCULINE)
+
+    def _has_je_have(self, index: int) -> bool:
+        """Whether a participle is that of *j'ai*, adverbs between them aside."""
+        return any(
+            self.at(i) in _T["have"] and self._is_mine(i) and self._after_adverbs(i + 1) == index
+            for i in range(max(0, index - 4), index)
+        )
+
+    def _follows_a_course(self, index: int) -> bool:
+        """je suis un master, je suis une formation: of *suivre*."""
+        return self.at(index) in ("un", "une", "le", "la") and any(
+            course in _T["studies"] for course in self.folded[index + 1 : index + 3]
+        )
 
     def _role(self, index: int) -> Iterator[Marker]:
         """en tant que X, en qualité de X, comme X."""
@@ -338,7 +354,7 @@ class LetterSentence:
         """travailler seule, je sais me débrouiller tout seul: after the verb, where nothing else can be alone."""
         if self.at(index) in ("seul", "seule") and self._is_writers_own(index):
             before = index - 2 if self.at(index - 1) in ("tout", "toute") else index - 1
-            if self.at(before).endswith(("er", "ir", "re")) or self.at(before - 1) in _I:
+            if self._has_je_have(before) or self.at(before).endswith(("er", "ir", "re")) or self.at(before - 1) in _I:
                 yield self._marker(index, MASCULINE if self.at(index) == "seul" else FEMININE, "copula")
 
     def _apposition(self) -> Iterator[Marker]:

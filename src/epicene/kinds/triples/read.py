@@ -43,7 +43,7 @@ class CandidateRecord(msgspec.Struct):
 
     sentence: str = ""
     gold_label: str | None = None
-    id: str | int = ""
+    id: str | int | None = ""
 
 
 class TripleRecord(msgspec.Struct):
@@ -61,8 +61,9 @@ def read_triples(path: Path, language: str) -> list[Item]:
     folder a pickle of each."""
     is_pickled = path.is_dir() or path.suffix == ".pkl"
     text = "" if is_pickled else read_text(path)
-    lines, items = _lines_of_ids(text), list[Item]()
-    for section, number, test in _pickled_tests(path) if is_pickled else _tests(path, text):
+    tests, items = list(_pickled_tests(path) if is_pickled else _tests(path, text)), list[Item]()
+    lines = _lines_of_ids(text)  # once the file is known to be JSON
+    for section, number, test in tests:
         item_id = str(test["id"]) if isinstance(test, dict) and "id" in test else str(len(items))
         line = number + 1 if is_pickled else lines.get(item_id, 1)
         where = f"{path}, line {line}, {section or 'test'}[{number}]"
