@@ -14,6 +14,7 @@ from epicene.mt.corpus_stats import (
     CorpusStatsRequest,
     FormCounter,
     _is_son,
+    by_subject,
     corpus_stats,
     open_pieces,
     sample_pairs,
@@ -95,6 +96,36 @@ def test_son_is_aligned_with_its_possessives(tmp_path: Path):
     assert made.son.aligned[0].word == "his"
     assert made.son.aligned[0].share > 80
     assert made.son.pairs == 96
+    told = {(one.word, one.subject): one for one in made.by_subject}
+    assert told["son", "masculine"].his > 25
+    assert told["sa", "feminine"].her_share is None
+
+
+def test_possessives_are_counted_by_the_gender_of_the_subject():
+    def pair(french: str, english: str, *links: tuple[int, int]):
+        return french.split(), english.split(), list(links)
+
+    sample = [
+        pair("elle voit sa mère", "she sees her mother", (2, 2), (3, 3)),
+        pair("la boulangère vend ses pains", "the baker sells her loaves", (3, 3)),
+        pair("la boulangère vend ses pains", "the baker sells his loaves", (3, 3)),
+        pair("la juge a vu ses amis", "the judge saw her friends", (4, 3)),
+        pair("il voit sa mère et ses amis", "he sees his mother and friends", (2, 2), (6, 5)),
+        pair("la table a ses pieds", "the table has her feet", (3, 3)),  # nobody
+        pair("l' artiste a vu ses amis", "the artist saw her friends", (4, 3)),  # not told
+        pair("elle voit son ami", "she sees his or her friend", (2, 2), (2, 4)),
+    ]
+    found = {(one.word, one.subject): (one.his, one.her, one.other) for one in by_subject(sample)}
+    assert found == {
+        ("son", "feminine"): (0, 0, 1),
+        ("son", "masculine"): (0, 0, 0),
+        ("sa", "feminine"): (0, 1, 0),
+        ("sa", "masculine"): (1, 0, 0),
+        ("ses", "feminine"): (1, 2, 0),
+        ("ses", "masculine"): (0, 0, 1),
+    }
+    ses = next(one for one in by_subject(sample) if (one.word, one.subject) == ("ses", "feminine"))
+    assert (ses.her_share, ses.low, ses.high) == pytest.approx((66.67, 9.43, 99.16), abs=0.01)  # Clopper and Pearson
 
 
 @pytest.mark.parametrize(

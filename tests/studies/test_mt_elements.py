@@ -12,7 +12,7 @@ import sacrebleu
 import sentencepiece
 
 from epicene import api
-from epicene.report.results_page import write_report
+from epicene.report.results_page import RUN_KINDS, write_report
 from inside.small_marian import NOUNS, small_lines, two_layer_marian
 from mt.judging.test_winomt import toy
 from tiny_translation import write_lines
@@ -149,6 +149,14 @@ def test_bleu_is_sacrebleus_with_its_signature(made: Path, system: str, target: 
     assert "case:lc" in found["sacrebleu"]
     assert (found["beams"], found["n"]) == (5, 2)
     assert "|boot:sentence*1000|" in found["signatures"]["test-set"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_training_corpus_has_a_page_of_its_own(made: Path, lang: str) -> None:
+    corpus = RUN_KINDS["corpus-stats"].document([made / "one" / "corpus"], lang)
+    assert [block.name for block in corpus.tables()] == [
+        *("frequency", "pieces", "nouns", "son", "son-pieces", "subjects", "possessives")
+    ]
 
 
 def test_table_1_by_hand(made: Path) -> None:

@@ -1,6 +1,7 @@
 """What a training corpus says about occupations (Wisniewski et al. 2022, figure 1 and table 3).
 
-How often each noun occurs, into how many sub-words it is split, and which English words *son* is aligned with.
+How often each noun occurs, into how many sub-words it is split, which English words *son* is aligned with, and whether
+*son*, *sa* and *ses* are with *his* or *her* where the gender of the subject can be read.
 
 Nouns are counted in one pass in blocks, plain or gzip, memory flat whatever the corpus's size.
 Words are taken from whole blocks of text at once and only those of the lexicon are kept, which is what makes 4 million
@@ -16,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import IO, cast
 
@@ -27,10 +28,13 @@ from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.language import language_name
 from epicene.core.progress import Progress, Silent
 from epicene.data.text_files import opened
+from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.languages import language_of
-from epicene.grammar.people import Gender, sentence_words
+from epicene.grammar.people import GENDER_OF, Gender, sentence_words
+from epicene.metrics.intervals import exact_interval
 from epicene.mt.lexicon import Occupation
-from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
+from epicene.mt.noun_phrases import occupation_length, subject_gender
+from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount, SubjectsPossessive
 from epicene.mt.word_alignment import DEFAULT_ALIGNER, align, check_aligner
 from epicene.runs.folder import RunFolder
 
@@ -169,6 +173,7 @@ LONGEST_ALIGNED = 100
 FIRST = 500  # lines that tell the language of a file
 MOST_SHOWN = 10
 ALWAYS_SHOWN = ("his", "her", "its")
+_PRONOUNS = {"il": Gender.MASCULINE, "elle": Gender.FEMININE}
 Aligned = tuple[Sequence[str], Sequence[str], Sequence[tuple[int, int]]]  # both sides, and which are linked
 WORD_START = ("▁", "ġ")  # of a piece in lower case that begins a word
 
@@ -221,7 +226,7 @@ def corpus_stats(
     if request.aligned:
         progress.say(f"Aligning {min(request.aligned, french.lines)} pairs with {request.aligner}")
         sample = aligned_sample(request, french.lines)
-        made.son = aligned_with_son(sample)
+        made.son, made.by_subject = aligned_with_son(sample), by_subject(sample)
         if request.tokenizer:
             progress.say("Aligning their pieces")
             pieces_sample = aligned_sample(request, french.lines, open_cuts(request.tokenizer))
@@ -319,3 +324,30 @@ def aligned_with_son(sample: Sequence[Aligned], marks: tuple[str, ...] = ("",)) 
     always = [f"{mark}{own}" for own in ALWAYS_SHOWN]
     most = [name for name, _ in words.most_common(MOST_SHOWN)]
     return AlignedWithSon(len(sample), linked, len(words), list(map(word, most)), list(map(word, always)))
+
+
+def by_subject(sample: Sequence[Aligned]) -> list[SubjectsPossessive]:
+    """*son*, *sa* and *ses* where the sentence begins with a subject whose gender can be read."""
+    cells: Counter[tuple[str, Gender, str]] = Counter()
+    for source, target, links in sample:
+        if gender := _subject_told(source):
+            for index, word in enumerate(source):
+                if word in POSSESSIVES["fr"]:
+                    found = {target[other] for linked, other in links if linked == index} & GENDER_OF.keys()
+                    cells[word, gender, found.pop() if len(found) == 1 else "other"] += 1
+    rows = []
+    for word, gender in product(POSSESSIVES["fr"], (Gender.FEMININE, Gender.MASCULINE)):
+        his, her, other = (cells[word, gender, outcome] for outcome in ("his", "her", "other"))
+        rows.append(SubjectsPossessive(word, gender.value, his, her, other))
+        if told := his + her:
+            ends = exact_interval(her / told, told)
+            rows[-1].her_share, rows[-1].low, rows[-1].high = (100 * share for share in (her / told, *ends))
+    return rows
+
+
+def _subject_told(sentence: Sequence[str]) -> Gender | None:
+    """Of *il* or *elle*, or of a determiner with an occupation of the lexicon, at the start of a sentence."""
+    if sentence[0] in _PRONOUNS:
+        return _PRONOUNS[sentence[0]]
+    subject = PEOPLE.find_subject(sentence)
+    return subject_gender(subject) if subject.determiner and occupation_length(subject.noun) else None

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,7 @@ from msgspec import UNSET
 from epicene.core.language import Language
 from epicene.mt.corpus_stats import KIND
 from epicene.mt.judging.systems_page import meaning_list
-from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, published_corpus
+from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, SubjectsPossessive, published_corpus
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.document import Block, Document, Figure, Paragraph, Row, Section, TableBlock
 from epicene.report.results_page import RunKind, RunView
@@ -68,6 +69,8 @@ class StatsPage(RunKind[CorpusStats]):
         aligned = [
             TableBlock(_son_table(son, name, language), name) for name, son in alignments.items() if son is not UNSET
         ]
+        if stats.by_subject is not UNSET:
+            aligned.append(TableBlock(_subjects_table(stats.by_subject, language), "subjects"))
         return [
             Section(language.text("mt.stats.heading.nouns"), nouns),
             *([Section(language.text("mt.stats.heading.son"), aligned)] if aligned else []),
@@ -190,6 +193,26 @@ def _son_table(son: AlignedWithSon, name: str, language: Language) -> Table:
     title = language.text(key, links=son.links, pairs=son.pairs, types=son.types)
     note = language.text("mt.stats.son.note", source=printed.source, types=language.count(printed.son_types))
     return Table(title, columns, [[list(map(Cell, row)) for row in block] for block in (rows, [others])], note)
+
+
+def _subjects_table(subjects: Sequence[SubjectsPossessive], language: Language) -> Table:
+    """What possessives are aligned with where the gender of the subject is known."""
+    words = [Column(name, language.text(f"mt.stats.subjects.{name}"), "number") for name in ("his", "her", "other")]
+    return tabulated(
+        language.text("mt.stats.subjects"),
+        [subjects],
+        (Column("word", language.text("mt.stats.word")), lambda row: row.word),
+        (
+            Column("subject", language.text("mt.stats.subject")),
+            lambda row: language.text(f"mt.stats.gender.{row.subject}"),
+        ),
+        *((column, attrgetter(column.key)) for column in words),
+        (
+            Column("her_share", language.text("mt.stats.subjects.share"), "number"),
+            lambda row: Cell(row.her_share, row.low, row.high),
+        ),
+        note=language.text("mt.stats.subjects.note"),
+    )
 
 
 def _figure_1(stats: CorpusStats, language: Language) -> list[Curve]:

@@ -244,6 +244,20 @@ class AlignedWithSon(Struct):
         return sorted(known.values(), key=lambda aligned_word: -aligned_word.count)
 
 
+class SubjectsPossessive(Struct):
+    """A French possessive in sentences with a subject of one gender: how many are aligned with *his* alone, with *her*
+    alone, with neither or both; `her_share` is the percentage of *her* among the first two, with its interval."""
+
+    word: str
+    subject: str
+    his: int
+    her: int
+    other: int
+    her_share: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
 class CorpusStats(Result, kw_only=True):
     """`curve` is the percentage of forms that occur at most so often; `pieces` counts forms by their sub-words."""
 
@@ -256,6 +270,7 @@ class CorpusStats(Result, kw_only=True):
     pieces: dict[str, int] | UnsetType = UNSET
     son: AlignedWithSon | UnsetType = UNSET
     son_pieces: AlignedWithSon | UnsetType = UNSET
+    by_subject: list[SubjectsPossessive] | UnsetType = UNSET
 
 
 class BleuResults(SystemResults, kw_only=True):

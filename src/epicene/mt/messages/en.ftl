@@ -155,6 +155,13 @@ mt--stats--figure--pieces = Share of the { $n } { $n ->
        *[other] nouns
     } by number of sub-words (%)
 mt--stats--heading--nouns = How rare the nouns are in the training corpus
+mt--stats--subject = Subject
+mt--stats--subjects = What “son”, “sa” and “ses” are aligned with, by the subject’s gender
+mt--stats--subjects--his = “his”
+mt--stats--subjects--her = “her”
+mt--stats--subjects--other = other or none
+mt--stats--subjects--share = “her” out of both (%)
+mt--stats--subjects--note = Sentences that begin with “il”, “elle” or an occupation whose gender can be read. A possessive may refer to somebody other than the subject, and “il” or “elle” to a thing. Exact intervals, as if occurrences were independent.
 mt--stats--heading--son = What “son” is aligned with in the training corpus
 mt--page--title =
     { $count ->

@@ -152,6 +152,13 @@ mt--stats--figure--frequency = Part des { $n } noms qui n’apparaissent pas plu
     } de phrases (%)
 mt--stats--figure--pieces = Part des { $n } noms selon le nombre de sous-mots (%)
 mt--stats--heading--nouns = Rareté des noms dans le corpus d’entraînement
+mt--stats--subject = Sujet
+mt--stats--subjects = Avec quoi « son », « sa » et « ses » sont alignés, selon le genre du sujet
+mt--stats--subjects--his = « his »
+mt--stats--subjects--her = « her »
+mt--stats--subjects--other = autre ou rien
+mt--stats--subjects--share = « her » parmi les deux (%)
+mt--stats--subjects--note = Phrases qui commencent par « il », « elle » ou un nom de métier dont le genre se lit. Le possessif peut renvoyer à quelqu’un d’autre que le sujet, et « il » ou « elle » à une chose. Intervalles exacts, comme si les occurrences étaient indépendantes.
 mt--stats--heading--son = Avec quoi « son » est aligné dans le corpus d’entraînement
 mt--page--title =
     { $count ->
