@@ -16,7 +16,7 @@ from epicene.kinds import kind, preference
 from epicene.kinds import protocol as kind_protocol
 from epicene.kinds.pairs import kind as read
 from epicene.metrics import catalogue, intervals, two_models
-from epicene.models import source, token_probabilities
+from epicene.models import packaged, source, token_probabilities
 from epicene.scoring import protocol
 
 # By heading: an introduction, and what is shown, each under the module that it is imported from.
@@ -28,7 +28,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
         [
             ("epicene", [epicene.api.audit, epicene.api.ask, epicene.api.open_run, epicene.api.compare, epicene.Run]),
             ("epicene", [epicene.api.score, epicene.api.study, epicene.api.write_report, epicene.api.board]),
-            ("epicene", [epicene.api.card, epicene.api.replicates_of, epicene.api.debias]),
+            ("epicene", [epicene.api.card, epicene.api.replicates_of, epicene.api.debias, packaged.accept_terms]),
             (
                 "epicene",
                 [epicene.api.judge, epicene.api.winomt, epicene.api.mt_audit, epicene.api.probe, epicene.api.intervene],

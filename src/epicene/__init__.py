@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from epicene.data.benchmarks import Benchmark
     from epicene.kinds.kind import Kind
     from epicene.metrics.two_models import Comparison
+    from epicene.models.packaged import accept_terms
     from epicene.scoring.protocol import Scoring
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "Scoring",
     "Text",
     "__version__",
+    "accept_terms",
     "ask",
     "audit",
     "board",
@@ -81,6 +83,7 @@ _LATER = {
     "Kind": "epicene.kinds.kind",
     "PairedRuns": "epicene.auditing.comparison",
     "Scoring": "epicene.scoring.protocol",
+    "accept_terms": "epicene.models.packaged",
 }
 
 

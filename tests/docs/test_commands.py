@@ -62,7 +62,7 @@ ANYWHERE_NOT_RUN = {
     "--engine ray": "tests/auditing/test_ray.py runs audit and study so, with an address and without",
 }
 # Options that every command has.
-OF_ALL = {"--help", "--version", "--json", "--lang", "--quiet", "--verbose", "--strict", "--debug"}
+OF_ALL = {"--help", "--version", "--json", "--accept-terms", "--lang", "--quiet", "--verbose", "--strict", "--debug"}
 # Commands that several pages show and that depend on nothing but what is installed: run for the first page only.
 RUN_ONCE = ("epicene doctor", "epicene data list")
 OF_THE_SYSTEM = ("cut ", "paste ")  # programs that every shell has, typed as they stand

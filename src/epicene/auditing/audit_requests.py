@@ -21,7 +21,6 @@ from epicene.models.engines.model_options import (
     ModelOptions,
     SpendingOptions,
     StrictOptions,
-    TermsOptions,
     loaded_or_named,
     run_folder,
     shown_by,
@@ -194,7 +193,7 @@ class ScoreRequest(MeasuringOptions, LettersScoreOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StudyRequest(EngineOptions, BatchOptions, StrictOptions, TermsOptions):
+class StudyRequest(EngineOptions, BatchOptions, StrictOptions):
     """A study file, and what changes of it for one call."""
 
     file: Annotated[str | Path, Option("FILE.toml", argument=True)] = field(kw_only=False)

@@ -30,7 +30,8 @@ _LOOKS: dict[str, Any] = {
     "version_flags": (),
 }
 EVERYWHERE = (
-    "Every command also takes --json, --lang fr|en, --quiet, --verbose, --strict and --debug: see `epicene --help`."
+    "Every command also takes --json, --lang fr|en, --quiet, --verbose, --strict, --accept-terms and --debug: see "
+    "`epicene --help`."
 )
 TABLES = ("scoring", "training")  # of a config file, whose keys are the request's like all others
 _BETWEEN_NAMES = re.compile(r",(?=[a-z0-9-]+(?:=|,|$))")  # not within the name of a file

@@ -145,6 +145,10 @@ def take_global_options(arguments: Sequence[str]) -> tuple[Terminal, list[str]]:
             given[flags[word]] = True
         elif word == "--lang" or word.startswith("--lang="):
             given["lang"] = word.removeprefix("--lang=") if "=" in word else next(waiting, "")
+        elif word == "--accept-terms" or word.startswith("--accept-terms="):
+            from epicene.models.packaged import accept_terms
+
+            accept_terms(word.removeprefix("--accept-terms=") if "=" in word else next(waiting, ""))
         else:
             rest.append(word)
     lang = given.get("lang", reader_language())

@@ -41,7 +41,8 @@ CAMPAIGN_COMMANDS = ("open", "list", "edit", "close", "reopen", "copy")  # any o
 OF_EVERY_COMMAND = """Options of every command: --json prints one JSON document and nothing else; --lang fr|en is the
 language of tables and reports (default: from LANG, or en); --quiet shows no progress; --verbose prints technical
 columns and rows too (p values, native and translated items, further totals); --strict
-stops where there would be a notice; --debug shows where an error came from."""
+stops where there would be a notice; --accept-terms NAME accepts the terms of use of a packaged model, once;
+--debug shows where an error came from."""
 
 app = App(
     name="epicene",

@@ -134,14 +134,14 @@ def fetch_packaged(spec: str) -> PackagedModel:
     return model
 
 
-def accept_terms(word: object) -> str:
-    """Remember in the cache that the user accepts the terms of use that `word` names; the reader of --accept-terms."""
+def accept_terms(word: str) -> None:
+    """Remember in the cache that the user accepts the terms of use that `word` names (`--accept-terms` of every
+    command)."""
     known = {model.terms for model in packaged_models().values() if model.terms}
-    if not isinstance(word, str) or word not in known:
-        raise InputError(f"{word} names no terms of use. Known: {', '.join(sorted(known))}.")
+    if word not in known:
+        raise InputError(f"{word!r} names no terms of use. Known: {', '.join(sorted(known))}.")
     with clear_disk_errors(_acceptance(word), INSTEAD):
         write_text(_acceptance(word), "accepted\n")
-    return word
 
 
 def _acceptance(word: str) -> Path:

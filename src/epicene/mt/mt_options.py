@@ -14,7 +14,6 @@ from epicene.models.engines.model_options import (
     ModelOptions,
     SpendingOptions,
     StrictOptions,
-    TermsOptions,
     Watched,
 )
 
@@ -96,7 +95,7 @@ def outputs(value: object) -> object:
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgeSetOptions(StrictOptions, TermsOptions, Watched):
+class JudgeSetOptions(StrictOptions, Watched):
     """A controlled corpus, or another set with a reference in each gender, and what systems made of it."""
 
     direction: Annotated[str | None, Option("fr-en|en-fr")] = field(default=None, kw_only=False)
@@ -154,7 +153,7 @@ class JudgeSetOptions(StrictOptions, TermsOptions, Watched):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WinomtOptions(StrictOptions, TermsOptions, Watched):
+class WinomtOptions(StrictOptions, Watched):
     """Which gender systems give to the entities of WinoMT."""
 
     systems: Annotated[str | Sequence[str], Option("[SYSTEM]...", argument=True)] = ()

@@ -13,7 +13,6 @@ from msgspec import Meta
 
 from epicene.core.errors import InputError
 from epicene.core.request_fields import MACHINE, TRAINING, Count, Option, Seed
-from epicene.models.engines.model_options import TermsOptions
 from epicene.models.translation_text import check_language, same_language
 
 Wide = Annotated[int, Meta(ge=8)]
@@ -218,7 +217,7 @@ class NspSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainNspRequest(NspSettings, TermsOptions, TrainRequest):
+class TrainNspRequest(NspSettings, TrainRequest):
     """A next-sentence head. `save_every` changes nothing but what a kill can cost."""
 
     model: Annotated[str, Option("MODEL", argument=True)] = field(kw_only=False)

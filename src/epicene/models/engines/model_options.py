@@ -11,7 +11,6 @@ from msgspec import Meta
 
 from epicene.core.errors import InputError
 from epicene.core.request_fields import CHAT, MACHINE, Count, Option
-from epicene.models.packaged import accept_terms
 from epicene.models.source import DEFAULT_MODEL, validate_model_name
 
 if TYPE_CHECKING:
@@ -79,15 +78,7 @@ class Watched:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TermsOptions:
-    accept_terms: Annotated[
-        str | None, Option("NAME", MACHINE, reader=accept_terms, python="str | None", changes_answers=False)
-    ] = None
-    "Accept the terms of use of a packaged model, once: gemma."
-
-
-@dataclass(frozen=True, kw_only=True)
-class ModelOptions(TermsOptions, Watched):
+class ModelOptions(Watched):
     """What goes with the name of a model."""
 
     tokenizer: Annotated[
