@@ -54,7 +54,7 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
             "Kind",
             "Scoring",
         ),
-        *("Estimate", "Notice", "EpiceneError", "InputError", "EpiceneWarning", "__version__"),
+        *("Estimate", "Notice", "EpiceneError", "InputError", "EpiceneWarning", "__version__", "accept_terms"),
     }
     assert all(hasattr(epicene, name) for name in epicene.__all__)
     members = {name for name in vars(epicene.Run) if not name.startswith("_")}
