@@ -15,7 +15,7 @@ from epicene.kinds.protocol import in_words_of, response_mode_for, response_mode
 from epicene.kinds.validity import ValidityAudits, measure_run, read_texts
 from epicene.kinds.verdicts import decide_trust, errors_of, sanity_notice
 from epicene.metrics.catalogue import Measured
-from epicene.report.document import Note
+from epicene.report.document import Note, details_of
 from epicene.runs.audit_folder import AuditFolder, ResultIndex, SavedRun
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts
 
@@ -76,6 +76,7 @@ def left_out_notice(name: str, facts: BenchmarkFacts) -> Notice:
     ]
     count, total = len(facts.unusable), facts.n_total
     values = {"benchmark": name, "count": count, "total": total, "used": total - count, "reasons": reasons}
+    values["ids"] = sorted(facts.unusable)
     return Notice("notice.left-out", values)
 
 
@@ -116,7 +117,7 @@ def notes_of_run(run: SavedRun, language: Language) -> list[Note]:
 def note_of(notice: Notice, manifest: AuditManifest, language: Language) -> Note:
     text = sentence(notice, manifest, language)
     is_english = notice.code == "notice.model" and text == notice.values["note"]
-    return Note(text, notice.is_grave, is_english and language.code != "en")
+    return Note(text, notice.is_grave, is_english and language.code != "en", details_of(notice, language))
 
 
 def notes_of_runs(runs: Sequence[SavedRun], language: Language) -> list[Note]:
