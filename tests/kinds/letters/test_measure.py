@@ -146,7 +146,7 @@ def test_under_half_of_the_letters_nothing_is_concluded(tmp_path: Path) -> None:
     [
         ({"labels": "none"}, "there is no column 'none'"),
         ({"predictions": "scores.jsonl"}, "one of the two"),
-        ({"texts": "nowhere.csv"}, "There is no file or folder nowhere.csv"),
+        ({"texts": "nowhere.csv"}, "No such file or folder: nowhere.csv"),
         ({"benchmark": "pairs-fr"}, "pairs are measured by scores"),
     ],
 )
