@@ -55,7 +55,9 @@ def test_the_published_format_is_measured(spec: str, tmp_path: Path) -> None:
 def test_one_task_alone_is_measured_and_the_other_named(spec: str, tmp_path: Path) -> None:
     results = measured(spec, tmp_path, {"intrasentence": GIVEN["intrasentence"]})
     assert set(figures(results, "ss")) == {"intra"}
-    assert "stereoset-fr: 2 of 5 items have no prediction (a1, a2) and are left out." in results["notices"]
+    assert [
+        notice["values"]["ids"] for notice in results["notice_codes"] if notice["code"] == "notice.no-prediction"
+    ] == [["a1", "a2"]]
     with pytest.raises(EpiceneError, match="--strict"):
         measured(spec, tmp_path, {"intrasentence": GIVEN["intrasentence"]}, strict=True)
 

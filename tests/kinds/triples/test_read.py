@@ -136,7 +136,7 @@ def test_across_sentences_needs_no_blank_but_a_context(tmp_path: Path):
     path = stereoset.write(tmp_path / "x.json", None, [stereoset.INTER[0] | {"context": ""}, stereoset.INTER[1]])
     dataset = open_benchmark(f"stereoset-fr={path}")
     assert dict(dataset.unusable) == {"a1": "empty"}
-    assert left_out(dataset) == "stereoset-fr: 1 of 2 tests cannot be asked (1 empty: a1) and is left out: n = 1."
+    assert left_out(dataset) == "stereoset-fr: 1 of 2 tests cannot be asked (1 empty) and is left out: n = 1."
 
 
 @pytest.mark.parametrize(
