@@ -1,7 +1,6 @@
 import csv
 import io
 import json
-import re
 
 import pytest
 from rich.console import Console, Group
