@@ -44,7 +44,7 @@ def test_the_report_has_figures_replies_and_instructions(tmp_path: Path, lang: s
     assert all(len(line) <= 80 or "|" in line for line in done.stdout.splitlines())
     page = RunFolder(tmp_path / "run").report_path(lang).read_text()
     drawn = [page.count(f'<svg class="forest {layout}') for layout in ("wide", "narrow", "strip")]
-    assert drawn == [1, 1, 1]  # the chart for a desk and for a phone, and the answer
+    assert drawn == [1, 1, 0]  # the chart for a desk and for a phone; none in the answer of a model that is excluded
     assert "<b>Désolé" not in page
     assert "&lt;b&gt;Désolé&lt;/b&gt;" in page
     assert "Écris uniquement le chiffre" in page
