@@ -77,5 +77,5 @@ def test_a_finished_training_is_not_run_again(text: Path, tmp_path: Path) -> Non
 def test_another_question_in_the_same_folder_is_refused(text: Path, tmp_path: Path) -> None:
     model = learner("causal", tmp_path / "model")
     trained(model, text, tmp_path / "head")
-    with pytest.raises(InputError, match=r"another question .*seed: 0 there, 1 here"):
+    with pytest.raises(InputError, match=r"other settings .*seed: 0 there, 1 here"):
         trained(model, text, tmp_path / "head", seed=1)

@@ -334,7 +334,7 @@ def test_a_limit_that_cuts_nothing_is_no_notice(tmp_path: Path):
 
 
 def test_another_question_in_the_same_folder_is_refused(model: Path, whole: Path):
-    with pytest.raises(InputError, match="another question"):
+    with pytest.raises(InputError, match="other settings"):
         probe_model(request(model, whole, settings=replace(SETTINGS, repetitions=4)))
 
 
