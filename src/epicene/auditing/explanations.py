@@ -54,9 +54,8 @@ from epicene.metrics.answer_groups import group_name, is_type
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS, POWERED, SPLITS
 from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph, TableBlock
-from epicene.report.render.latex import escape_latex
 from epicene.report.results_page import cost_said
-from epicene.report.tables import Cell, Column, tabulated
+from epicene.report.tables import Cell, Column, escape_latex, tabulated
 from epicene.runs.audit_folder import SavedRun, signatures_of
 from epicene.runs.results import WORDS, ModelFacts
 from epicene.runs.signature import SignatureParts
