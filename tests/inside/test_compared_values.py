@@ -228,21 +228,24 @@ def forced(b: tuple[float, float, float], units: int = 40) -> ForcedResults:
 
 
 @pytest.mark.parametrize(
-    ("b", "units", "verdict"),
+    ("b", "units", "verdict", "word", "share"),
     [
-        ((-0.84, -0.92, -0.75), 40, "masculine"),
-        ((0.2, 0.1, 0.3), 40, "feminine"),
-        ((-0.2, -0.5, 0.1), 40, "neither"),
-        ((-0.95, -1.0, 1.0), 1, "few"),  # b = −0.95 [−0.95, −0.95] of a single noun was called a preference
-        ((-0.95, -0.96, -0.94), 5, "few"),
+        ((-0.84, -0.92, -0.75), 40, "preferred", "his", "92% [88, 96]"),
+        ((0.2, 0.1, 0.3), 40, "preferred", "her", "60% [55, 65]"),
+        ((-0.2, -0.5, 0.1), 40, "neither", "his", "60% [45, 75]"),
+        ((-0.95, -1.0, 1.0), 1, "few", "his", "98%"),  # of a single noun: was called a preference
+        ((-0.95, -0.96, -0.94), 5, "few", "his", "98%"),
     ],
 )
-def test_the_verdict_says_the_preference_only_where_its_interval_is_off_0(b, units, verdict):
+def test_the_answer_names_a_preferred_word_only_where_the_interval_of_b_is_off_0(b, units, verdict, word, share):
+    """The share of a word is half of 1 − b or 1 + b, and so are the ends of its interval."""
     language = Language("en", *PACKAGES)
-    span = {"b": language.number(b[0], 2), "span": language.bracket(b[1], b[2], 2), "n": units}
-    answer = PAGE.answer_text(forced(b, units), language)
-    assert answer.startswith(language.text(f"forced.verdict.{verdict}", **span))
-    assert "10% [4,\u00a020]" in answer
+    answer = PAGE.answer_text(forced(b, units), language).replace("\u00a0", " ")
+    assert f"“{word}” gets {share}" in answer
+    assert ("rather than" in answer, "no clear preference" in answer, "too few" in answer) == tuple(
+        verdict == known for known in ("preferred", "neither", "few")
+    )
+    assert "10% [4, 20]" in answer
 
 
 def test_a_terminal_shows_the_mean_and_quantiles_where_all_is_asked_for():

@@ -44,7 +44,7 @@ def test_table_5_names_the_word_that_stands_in_place_of_the_columns():
     (table,) = manipulation_tables(document(), language_of("fr"))
     assert "travail/activité" in [column.title for column in table.columns]
     records = to_records(table)
-    assert {record["corpus"] for record in records} == {"complement-feminine"}
+    assert {record["corpus"] for record in records} == {"un complément féminin (son activité)"}
     published = [r["encoder_travail"] for r in records if r["figure"] == "Exactitude, publié"]
     assert published == [62.6, 84.3]
 
