@@ -258,7 +258,7 @@ def test_a_run_measures_shares_and_what_erasing_takes(folder: Path, tmp_path: Pa
         table.title: [row[0].value for row in table.rows()]
         for table in InterveneTables(made, Language("en", *PACKAGES)).all()
     }
-    assert rows["φ by the layer after which the blocks are exchanged"] == ["layer 1", "all layers at once"]
+    assert rows["What each block carries (φ), exchanged after each layer"] == ["layer 1", "all layers at once"]
 
 
 def test_into_french_the_article_is_the_first_word_behind_the_prompt(folder: Path, tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ probe--published--random_labels = Published random labels
 probe--side--encoder = encoder
 probe--side--decoder = decoder
 probe--heat--accuracy = Accuracy by layer and token (%): white is chance (50), full colour 100.
-probe--heat--difference = What is left after subtracting random weights (points): full colour is 20 or more; grey where the untrained architecture does better.
+probe--heat--difference = What is left after subtracting random weights (points): full colour is 20 or more; blue where the untrained architecture does better.
 probe--heat--empty = Empty where a probe only guesses.
 probe--heat--layer = layer
 probe--ceiling = Ceiling of { NAME($corpus-name, of: "probe.corpus") }: { PERCENT($corpus-ceiling) } (in { $corpus-n_identical } of { $corpus-n_pairs } pairs both genders have the same sentence).
@@ -294,7 +294,7 @@ inside--mt-intervene--sure = { $total-n_used } { $total-n_used ->
        *[other] pairs
     }; brackets hold 95% intervals that resample occupations. A word is named only if its interval and its test, adjusted over all words, agree.
 inside--mt-intervene--now = Next: check below that the controls and placebos do little, then compare with another system (epicene compare), or with this one after epicene debias.
-forced--patch--ideal = carries nothing
+forced--patch--ideal = none
 forced--word = “{ $word }”
 forced--word--masculine = the masculine noun
 forced--word--feminine = the feminine noun

@@ -190,7 +190,7 @@ probe--published--random_labels = Étiquettes aléatoires, publié
 probe--side--encoder = encodeur
 probe--side--decoder = décodeur
 probe--heat--accuracy = Exactitude par couche et par token (%) : blanc, le hasard (50) ; couleur pleine, 100.
-probe--heat--difference = Ce qui reste une fois ôtés les poids aléatoires (points) : couleur pleine à partir de 20 ; gris là où l’architecture non entraînée fait mieux.
+probe--heat--difference = Ce qui reste une fois ôtés les poids aléatoires (points) : couleur pleine à partir de 20 ; bleu là où l’architecture non entraînée fait mieux.
 probe--heat--empty = Vide là où une sonde ne fait que deviner.
 probe--heat--layer = couche
 probe--ceiling = Plafond, { NAME($corpus-name, of: "probe.corpus") } : { PERCENT($corpus-ceiling) } (même phrase pour les deux genres : { $corpus-n_identical } { $corpus-n_identical ->
@@ -327,7 +327,7 @@ inside--mt-intervene--sure = { $total-n_used } { $total-n_used ->
        *[other] paires
     } ; entre crochets, des intervalles à 95 % qui rééchantillonnent les métiers. Un mot n’est nommé que si son intervalle et son test, ajusté sur tous les mots, concordent.
 inside--mt-intervene--now = Ensuite : vérifiez ci-dessous que les témoins et les placebos font peu, puis comparez avec un autre système (epicene compare), ou avec celui-ci après epicene debias.
-forced--patch--ideal = ne porte rien
+forced--patch--ideal = rien
 forced--word = « { $word } »
 forced--word--masculine = le nom masculin
 forced--word--feminine = le nom féminin

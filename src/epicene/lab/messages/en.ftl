@@ -23,7 +23,10 @@ lab--astray = Do not rely on these, which did not follow their dial: { LIST($nam
 lab--unknown = Nobody can say beforehand what these should read; they followed the dial neither way: { LIST($names) }.
 lab--loose = These moved although nothing that they measure had changed: { LIST($names) }.
 lab--few = Too few models to judge: { LIST($names) }.
-lab--routes = Does a measure find the words that carry the gender? In { $systems } systems where we set which words do, these found them: { SEMICOLONS($named) }.
+lab--routes = Does a measure find the words that carry the gender? In { $systems } { $systems ->
+        [one] system
+       *[other] systems
+    } where we set which words do, these found them: { SEMICOLONS($named) }.
 lab--routes--one = { $name }, in { $named }
 lab--axis = Dial (%)
 lab--dial--mt--her = Dial: feminine subjects whose “son” is rendered “her”

@@ -26,7 +26,10 @@ lab--astray = Ne vous fiez pas à celles-ci, qui n’ont pas suivi leur curseur�
 lab--unknown = Nul ne peut dire d’avance quelle valeur serait juste ; celles-ci n’ont suivi le curseur dans aucun sens : { LIST($names) }.
 lab--loose = Celles-ci ont bougé alors que rien de ce qu’elles mesurent n’avait changé : { LIST($names) }.
 lab--few = Trop peu de modèles pour juger : { LIST($names) }.
-lab--routes = Une mesure trouve-t-elle les mots qui portent le genre ? Dans { $systems } systèmes où nous avons fixé lesquels, ont trouvé : { SEMICOLONS($named) }.
+lab--routes = Une mesure trouve-t-elle les mots qui portent le genre ? Dans { $systems } { $systems ->
+        [one] système
+       *[other] systèmes
+    } où nous avons fixé lesquels, ont trouvé : { SEMICOLONS($named) }.
 lab--routes--one = { $name }, dans { $named }
 lab--axis = Curseur (%)
 lab--dial--mt--her = Curseur : sujets féminins dont « son » est rendu par « her »
