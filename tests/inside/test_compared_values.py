@@ -14,10 +14,9 @@ from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.forced.page import PAGE, contrast_tables
+from epicene.inside.forced.page import PAGE
 from epicene.inside.results import PACKAGES, Extremes, ForcedResults, InterveneResults
 from epicene.mt.results import BleuResults, Judged
-from epicene.report.tables import in_short
 from mt.small_corpora import write
 from page_snapshot import check_page
 
@@ -246,10 +245,3 @@ def test_the_answer_names_a_preferred_word_only_where_the_interval_of_b_is_off_0
         verdict == known for known in ("preferred", "neither", "few")
     )
     assert "10% [4, 20]" in answer
-
-
-def test_a_terminal_shows_the_mean_and_quantiles_where_all_is_asked_for():
-    spread, _ = contrast_tables(forced((-0.84, -0.92, -0.75)), "his/her", Language("en", *PACKAGES))
-    assert len(list(spread.rows())) == 3  # how many pairs, the mean, a quantile
-    ((name, mean, *_),) = in_short(spread).rows()
-    assert ("mean" in str(name.value), mean.value) == (True, -0.84)

@@ -20,7 +20,6 @@ from epicene.lab.instruments import read_instruments, read_scorings
 from epicene.lab.language_corpora import FRAMES, corpus, stereotypes
 from epicene.lab.model_cache import find, made, make
 from epicene.lab.results import InstrumentReading
-from epicene.models.source import locate
 from power_cut import PowerCutError, StopsAt
 
 SMALL_MT = "lab:mt-her-{}-epicene-{}-occupations-12-pairs-1000"
@@ -95,11 +94,6 @@ def test_names_of_one_group_have_more_tokens_and_none_is_unknown(length):
     assert not any(tokenizer.unk_token_id in tokenizer(line)["input_ids"] for line in lines)
 
 
-def test_pieces_are_even_and_no_words():
-    assert tiny_models.pieces("femmes", 1, {"fem", "la"}) in (["fe", "mmes"], ["femm", "es"])
-    assert tiny_models.pieces("tantes", 2, {"la"}) == ["ta", "nt", "es"]
-
-
 def test_the_rate_is_read_whatever_the_names_are_by_the_scoring_that_leaves_them_out(cache):
     """Longer names, and a group that is named a quarter as often: its stereotypes seem unlikely to loglik alone."""
     name = "lab:causal-rate-100-sentences-1500-epochs-5-length-1-frequency-0.25"
@@ -109,18 +103,6 @@ def test_the_rate_is_read_whatever_the_names_are_by_the_scoring_that_leaves_them
     assert found["loglik-shared"]["stereo_score"].value > 90
     assert found["loglik"]["stereo_score"].value < found["loglik-shared"]["stereo_score"].value - 5
     assert read_scorings(find("lab:mt"), cache / "runs" / "none", Silent()) == {}
-
-
-@pytest.mark.about("triples")
-def test_a_made_model_is_found_and_not_made_again(cache):
-    name = SMALL_LM.format(0)
-    readings(name, cache)
-    weights = find(name).model / "model.safetensors"
-    before = weights.stat().st_mtime_ns
-    assert locate(name).folder == find(name).model
-    assert locate(name).name == "lab-" + find(name).name
-    assert weights.stat().st_mtime_ns == before
-    assert find(name).name in [one["name"] for one in made() if one["is_made"]]
 
 
 @pytest.mark.parametrize("kind", ["masked", "causal"])

@@ -28,15 +28,10 @@ from epicene.inside.probes.probe_corpora import ProbeCorpusChoice, choose_corpor
 from epicene.models.translation import Translator
 from epicene.runs.folder import Journal
 from inside.marian_by_hand import by_hand
-from inside.small_marian import opened, small_lines, two_layer_marian
+from inside.small_marian import opened, small_lines
 from tiny_translation import tiny_mbart50, tiny_t5
 
 WORDS = ["a", "terminé", "son", "travail", ".", "eos"]
-
-
-@pytest.fixture(scope="module")
-def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
-    return opened(two_layer_marian(tmp_path_factory.mktemp("models") / "two-layer"))
 
 
 @pytest.fixture(scope="module", params=[tiny_mbart50, tiny_t5], ids=["mbart50", "t5"])
@@ -70,13 +65,6 @@ def test_a_word_is_found_where_it_ends(
         start, end = source_pieces(model, text).spans[place]
         assert start < len(up_to) <= end
         assert up_to.endswith(text[start:end])
-
-
-def test_the_end_mark_is_the_last_token_of_these_models(translator: Translator, other_kind: Translator):
-    for model in (translator, other_kind):
-        ids, (place,) = positions_in(model, "L’avocate a terminé son travail.", ["eos"], "here")
-        assert ids[place] == model.tokenizer.eos_token_id
-        assert place == len(ids) - 1
 
 
 def test_a_word_that_is_not_there_is_one_sentence(translator: Translator):

@@ -16,7 +16,6 @@ import torch
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
-from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import words
 from epicene.inside.probes.hidden_states import encoder_states, random_twin
 from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, held_out, mean_over_splits, probe
@@ -25,7 +24,7 @@ from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, Translator
 from epicene.mt.translating.translation_engine import ModelChoice
-from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
+from inside.small_marian import opened, two_layer_marian
 
 SETTINGS = ProbeSettings(repetitions=2, strength=10)  # so few lines leave nothing at 0.1
 CHOICE = ProbeCorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
@@ -298,44 +297,12 @@ def test_where_the_noun_and_the_determiner_stand(tmp_path: Path):
         choose_corpora(ProbeCorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon, at=["det"]))
 
 
-def test_the_noun_of_a_corpus_in_files_is_where_it_was_read(tmp_path: Path):
-    french, english = tmp_path / "corpus.fr", tmp_path / "corpus.en"
-    lines = small_lines()
-    french.write_text("".join(f"{line.source}\n" for line in lines), encoding="utf-8")
-    english.write_text("".join(f"{line.target}\n" for line in lines), encoding="utf-8")
-    (corpus,) = choose_corpora(ProbeCorpusChoice(source=french, reference=english, at=["noun", "det"]))
-    (made,) = choose_corpora(ProbeCorpusChoice(at=["noun", "det"], lexicon=_lexicon(tmp_path / "nouns.tsv")))
-    assert [line.named for line in corpus.lines] == [line.named for line in made.lines]
-
-
-def _lexicon(path: Path) -> Path:
-    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
-    for noun in NOUNS:
-        kind = "epicene" if noun.epicene else "marked"
-        feminine = noun.target_noun(Gender.FEMININE)
-        other = "" if feminine == noun.target else feminine
-        rows.append(f"{noun.masculine}\t{noun.feminine}\t{kind}\t{noun.target}\t{other}\t")
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    return path
-
-
 def test_own_sentences_with_the_name_of_a_manipulation_are_refused(tmp_path: Path):
     own = tmp_path / "own.toml"
     own.write_text(OWN.replace("young", "chaque"), encoding="utf-8")
     with pytest.raises(InputError, match="Your own sentences 'chaque' have a manipulation's name"):
         choose_corpora(ProbeCorpusChoice(template=own, manipulations=["chaque"]))
     assert [corpus.name for corpus in choose_corpora(ProbeCorpusChoice(template=own))] == ["chaque", "many", "bare"]
-
-
-def test_a_limit_that_cuts_nothing_is_no_notice(tmp_path: Path):
-    lexicon = _lexicon(tmp_path / "nouns.tsv")
-    cut = [choose_corpora(ProbeCorpusChoice(lexicon=lexicon, limit=limit))[0].is_cut for limit in (None, 6, 7, 8)]
-    assert cut == [False, True, False, False]
-
-
-def test_another_question_in_the_same_folder_is_refused(model: Path, whole: Path):
-    with pytest.raises(InputError, match="another question"):
-        probe_model(request(model, whole, settings=replace(SETTINGS, repetitions=4)))
 
 
 def test_a_forced_reference_leaves_out_pairs_with_two_english_nouns(model: Path, tmp_path: Path):
