@@ -44,9 +44,9 @@ class DebiasKind(TrainingKind[DebiasResults]):
         results, text = view.result, view.result.text
         counts = {"sentences": text.sentences, "swapped": text.swapped, "used": text.used, "words": text.words}
         values = {**counts, **results.figures, "steps": results.steps}
-        done, text_read = (view.language.text(f"debias.{part}.{results.method}", **values) for part in ("done", "text"))
-        about = [Paragraph(text_read), Paragraph(view.language.text("debias.sure"))]
-        return [Paragraph(done, "lead"), *about, self.use(view)]
+        keys = [f"debias.{part}.{results.method}" for part in ("done", "means", "text")]
+        lead, *about = (view.language.text(key, **values) for key in [*keys, "debias.sure"])
+        return [Paragraph(lead, "lead"), *map(Paragraph, about), self.use(view)]
 
     def command(self, view: RunView[DebiasResults], path: object) -> str:
         return f"epicene {'mt audit' if 'bleu' in view.result.figures else 'audit'} {path}"

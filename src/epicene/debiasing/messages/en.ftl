@@ -63,3 +63,7 @@ debias--reason--benchmark = the counterpart is a benchmark’s sentence
 debias--reason--disagree = source and translation name different genders (such pairs are not trained on)
 debias--reason--one-side = one side shows a gender, and it is not certain what the other says
 debias--sure = These figures come from one run with one seed and have no interval.
+debias--means--leace = Near 50 after means that hardly any straight line separates the genders now. A non-linear probe above 50 means that some of the gender is still there.
+debias--means--cda = The model has read the same sentences in both genders. The loss says how well it learnt the text, not whether it prefers anything less.
+debias--means--counterfactual = The system was trained on the same sentences in both genders. BLEU says whether translations stayed good, not whether they are fairer.
+debias--means--tag = The system is now told the gender wherever the source shows it. BLEU says whether translations stayed good, not whether they are fairer.

@@ -90,3 +90,7 @@ debias--reason--benchmark = le pendant est une phrase d’un jeu de données
 debias--reason--disagree = source et traduction disent des genres différents (ces paires ne servent pas à l’entraînement)
 debias--reason--one-side = un côté montre un genre, et ce que dit l’autre n’est pas sûr
 debias--sure = Ces chiffres viennent d’un seul passage avec une seule graine et n’ont pas d’intervalle.
+debias--means--leace = Après, une valeur proche de 50 veut dire qu’à peu près aucune droite ne sépare plus les genres. Une sonde non linéaire au-dessus de 50 veut dire qu’une part du genre est encore là.
+debias--means--cda = Le modèle a lu les mêmes phrases dans les deux genres. La perte dit s’il a bien appris le texte, non s’il préfère moins quoi que ce soit.
+debias--means--counterfactual = Le système a été entraîné sur les mêmes phrases dans les deux genres. BLEU dit si les traductions sont restées bonnes, non si elles sont plus justes.
+debias--means--tag = Le système reçoit désormais le genre partout où la source le montre. BLEU dit si les traductions sont restées bonnes, non si elles sont plus justes.

@@ -171,7 +171,12 @@ class InterveneTables:
         text = self.language.text
         placebos = [
             self._figure(
-                kind, text(f"forced.column.{kind}"), f"{kind}_{{}}_lost_t", marks, digits=2, technical=kind not in acting
+                kind,
+                text(f"forced.column.{kind}"),
+                f"{kind}_{{}}_lost_t",
+                marks,
+                digits=2,
+                technical=kind not in acting,
             )
             for kind in PLACEBOS
         ]
