@@ -11,11 +11,9 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
-from epicene.core.progress import Silent
 from epicene.lab.calibration import calibrate, minutes_left
 from epicene.lab.calibration_request import FEWEST_OCCUPATIONS, TURNED, CalibrationRequest
 from epicene.lab.dials import DEFAULTS
-from epicene.lab.instruments import read_instruments
 from epicene.lab.model_cache import EDITION, find
 from epicene.lab.results import CalibrationResults, InstrumentReading, MeasuredPoint
 from epicene.runs.folder import RunFolder
@@ -50,13 +48,6 @@ def test_what_cannot_be_calibrated_is_refused(changed, named, tmp_path):
     with pytest.raises(InputError) as refused:
         CalibrationRequest(out=tmp_path, **changed).check()
     assert named in str(refused.value)
-
-
-def test_a_lab_with_too_few_occupations_is_not_read(tmp_path):
-    CalibrationRequest(out=tmp_path, base="mt-masculine-90").check()
-    with pytest.raises(InputError):
-        read_instruments(find("lab:mt-occupations-11"), tmp_path / "run", Silent())
-    assert not (tmp_path / "run").exists()
 
 
 def test_language_models_have_a_base_too_and_every_length_with_every_frequency(tmp_path):

@@ -67,6 +67,18 @@ def test_a_word_is_found_where_it_ends(
         assert up_to.endswith(text[start:end])
 
 
+def test_a_noun_and_its_determiner_are_found_at_the_end_of_where_they_are_said_to_be(
+    translator: Translator, other_kind: Translator
+):
+    text = "La maîtresse d’hôtel a terminé son travail."
+    named = {"det": (0, 2), "noun": (3, len("La maîtresse d’hôtel"))}
+    for model in (translator, other_kind):
+        ends = [
+            source_pieces(model, text).spans[place][1] for place in positions_in(model, text, [*named], "", named)[1]
+        ]
+        assert ends == [end for _, end in named.values()]
+
+
 def test_a_word_that_is_not_there_is_one_sentence(translator: Translator):
     with pytest.raises(InputError, match="corpus, line 1: 'vélo' is not among the tokens") as caught:
         sources_of(translator, french(), ["son", "vélo"], "corpus")

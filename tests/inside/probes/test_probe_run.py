@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
-from epicene.grammar.word_patterns import words
 from epicene.inside.probes.hidden_states import encoder_states, random_twin
-from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, held_out, mean_over_splits, probe
+from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, mean_over_splits, probe
 from epicene.inside.probes.probe_corpora import ProbeCorpus, ProbeCorpusChoice, choose_corpora
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.loading import Placement
-from epicene.models.translation import Decoding, Translator
+from epicene.models.translation import Decoding
 from epicene.mt.translating.translation_engine import ModelChoice
 from inside.small_marian import opened, two_layer_marian
 
@@ -212,52 +208,6 @@ def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, whole: Path, 
     assert all((one["side"], one["guessed"]) == ("decoder", ["random_weights", "difference"]) for one in guessed)
     total = len(document["cells"])
     assert notices(document, "unused") == ([{"n": len(guessed), "total": total}] if guessed else [])
-
-
-@pytest.mark.usefixtures("exact")
-def test_the_noun_and_its_determiner_can_be_named(model: Path, tmp_path: Path):
-    """The same states as by their words, line by line."""
-    choice = ProbeCorpusChoice(limit=24, at=["det", "noun", "son"], manipulations=["chaque"])
-    document = results(probe_model(request(model, tmp_path / "run", corpora=choice)))
-    assert {one["token"] for one in document["cells"] if one["corpus"] == "chaque"} == {"det", "noun", "son"}
-    translator = opened(model)
-    base, chaque = choose_corpora(choice)
-    lines = ProbeLines.of([line.feminine for line in base.lines], [line.occupation for line in base.lines])
-    for corpus, name in ((base, "noun"), (base, "det"), (chaque, "det"), (chaque, "noun")):
-        each = []
-        for line in corpus.lines:
-            last = [word.text for word in words(line.source) if word.end <= line.named[name][1]][-1]
-            if name == "det":  # « L'hôtesse de l'air »: the first one, which ends the sentence here
-                each.append(state_of_determiner(translator, line.source, last))
-            else:
-                each.append(encoder_states(translator, [line.source], [last], [2])[0, 0])
-        found, _ = probe(np.concatenate(each), np.arange(len(each)), lines, SETTINGS)
-        accuracy = cell(document, corpus.name, "encoder", 2, name)["accuracy"]["value"]
-        assert accuracy == mean_over_splits(found.all).value
-        assert accuracy <= ceiling([line.source for line in corpus.lines], lines)
-
-
-def state_of_determiner(translator: Translator, sentence: str, determiner: str) -> np.ndarray:
-    """At the last piece of the first word, counted by hand: *▁le*, *▁la*, *▁chaque*, or *▁l* and *'*."""
-    ids = translator.tokenizer([sentence.lower()], return_tensors="pt").input_ids
-    pieces = translator.tokenizer.convert_ids_to_tokens(ids[0].tolist())
-    index = next(n for n in range(9) if "".join(pieces[: n + 1]) == f"▁{determiner.lower()}")
-    with torch.inference_mode():
-        states = translator.model.get_encoder()(input_ids=ids, output_hidden_states=True).hidden_states
-    return states[2][:, index].numpy().astype(np.float32)
-
-
-def ceiling(sentences: Sequence[str], lines: ProbeLines) -> float:
-    """Of two lines with one sentence (l' and an epicene noun), a probe has one right whatever it says."""
-    shares = []
-    for repetition in range(SETTINGS.repetitions):
-        tested = [
-            text
-            for text, out in zip(sentences, held_out(lines, SETTINGS, repetition, grouped=True), strict=True)
-            if out
-        ]
-        shares.append(1 - sum(number // 2 for number in Counter(tested).values()) / len(tested))
-    return 100 * sum(shares) / len(shares)
 
 
 OWN = """
