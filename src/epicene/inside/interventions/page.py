@@ -11,7 +11,6 @@ from pathlib import Path
 from types import MappingProxyType
 
 from epicene.core.language import Language
-from epicene.core.types import Estimate
 from epicene.inside.forced.page import MEASURES, Estimates, contrast_name, contrast_words, estimate_cell
 from epicene.inside.inside_page import (
     SOURCE,
@@ -317,6 +316,15 @@ class InterveneKind(InsideKind[InterveneResults]):
             units = few_units(total.signature)
             is_few = 0 < units < FEWEST_UNITS
             return language.text("forced.patch.few" if is_few else "forced.patch.nothing", total=total, n=units)
+        is_forward = DIRECTIONS[results.direction].forward
+
+        def sentence(key: str, block: str, **values: object) -> str:
+            """About one block; *son* is called by its name where it stands in the source."""
+            name, share = language.text(f"forced.block.the.{block}"), shares[block]
+            if block == POSSESSIVE and is_forward:
+                name = language.text("forced.word", word=results.possessive)
+            return language.text(f"forced.patch.{key}", name=name, share=share, high=ceil(share.high), **values)
+
         ordered = sorted(shares, key=lambda block: -shares[block].value)
         named = [
             block
@@ -324,32 +332,13 @@ class InterveneKind(InsideKind[InterveneResults]):
             if results.shown_side(f"phi_{block}") == results.shown_side(f"share_{block}") == 1
         ]
         if not named:
-            carried = self._text_of("carries", ordered[0], shares, results, language)
-            return language.text("forced.patch.undecided", total=total, carried=carried)
-        first, *others = named[:2]
+            return language.text("forced.patch.undecided", total=total, carried=sentence("carries", ordered[0]))
+        first, others = named[0], [sentence("adds", block) for block in named[1:2]]
         if POSSESSIVE in shares and POSSESSIVE not in named and shares[POSSESSIVE].high <= LITTLE_SHARE:
-            others.append(POSSESSIVE)
-        adds = [
-            self._text_of("adds" if block in named else "at-most", block, shares, results, language) for block in others
-        ]
-        values = {"amount": _amount(shares[first]), "others": "".join(adds)}
-        return self._text_of("headline", first, shares, results, language, **values)
-
-    def _text_of(
-        self,
-        key: str,
-        block: str,
-        shares: Mapping[str, Estimate],
-        results: InterveneResults,
-        language: Language,
-        **values: object,
-    ) -> str:
-        """A message about one block; *son* is called by its name where it stands in the source."""
-        name = language.text(f"forced.block.the.{block}")
-        if block == POSSESSIVE and DIRECTIONS[results.direction].forward:
-            name = language.text("forced.word", word=results.possessive)
-        share = shares[block]
-        return language.text(f"forced.patch.{key}", name=name, share=share, high=ceil(share.high), **values)
+            others.append(sentence("at-most", POSSESSIVE))
+        low = shares[first].low  # the end of the interval is what was shown
+        amount = "all" if low >= NEARLY_ALL else "most" if low >= HALF else "part"
+        return sentence("headline", first, amount=amount, others="".join(others))
 
     def charts(self, view: RunView[InterveneResults]) -> list[Figure]:
         """What each block carries of t*, in percent."""
@@ -410,11 +399,6 @@ class InterveneKind(InsideKind[InterveneResults]):
 
 
 PAGE = InterveneKind()
-
-
-def _amount(share: Estimate) -> str:
-    """How a page names a share: by the lower end of its interval, which is what was shown."""
-    return "all" if share.low >= NEARLY_ALL else "most" if share.low >= HALF else "part"
 
 
 def _sanity(results: InterveneResults, language: Language) -> str:
