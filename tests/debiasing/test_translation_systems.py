@@ -151,14 +151,3 @@ def test_what_cannot_be_is_refused_before_the_model_is_fetched(
         debias(Target(str(system), tmp_path / "out"), by, {**files(tmp_path / "text", pairs), **options})
     assert said in str(refused.value)
     assert not (tmp_path / "out").exists()
-
-
-def test_language_models_and_files_of_unequal_length_are_refused(
-    masked_model: Path, system: Path, tmp_path: Path
-) -> None:
-    given = files(tmp_path, PAIRS)
-    with pytest.raises(InputError, match="is a language model, and --by tag is for translation systems"):
-        debias(Target(str(masked_model), tmp_path / "out"), "tag", given)
-    write_lines(tmp_path / "tgt", ["One line."])
-    with pytest.raises(InputError, match=r"src has 6 lines and .*tgt 1"):
-        debias(Target(str(system), tmp_path / "out"), "counterfactual", given)
