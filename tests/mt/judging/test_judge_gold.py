@@ -112,9 +112,9 @@ def test_the_headline_is_over_lines_whose_french_says_the_gender(shared: Path):
     assert gap is not None
     assert [round(one, 1) for one in (gap.value, gap.low, gap.high)] == [0.6, 0.0, 1.7]
     (told, of_open_lines) = JUDGE_PAGE.sentences(made, Language("en", ROOM))
-    assert "0.6 points, 95% interval 0.0–1.7" in told
+    assert "0.6 points; 95% interval 0.0–1.7" in told
     assert "7.2" not in told
-    assert "30 lines), 0.0% of" in of_open_lines
+    assert "30 lines)" in of_open_lines
     assert value(made, "her_share", "all") == 6.7  # 2 of 30, as the class l’ + épicène has them
     index = made.estimate("tgbi", "all")  # Cho et al. 2019: √(p_w p_m + p_n), here √(2/30 × 28/30)
     assert index is not None

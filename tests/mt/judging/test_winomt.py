@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.language import Language
 from epicene.grammar.people import Gender
 from epicene.mt import word_alignment as aligning
 from epicene.mt.judging.winomt_run import (
@@ -28,7 +27,6 @@ from epicene.mt.judging.winomt_run import (
     winomt_results,
 )
 from epicene.mt.noun_phrases import group_gender
-from epicene.mt.results import ROOM
 from epicene.mt.word_alignment import ALIGNERS, align
 from mt.small_corpora import write
 
@@ -132,7 +130,7 @@ def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], 
     assert given.targets == french
     assert given.changed == [3]
     (notice,) = given.notices()
-    assert "The English of line 4 of the file differs from the item’s;" in Language("en", ROOM).say(notice)
+    assert (notice.code, notice.values["lines"]) == ("notice.mt.changed", ["4"])
     assert given.of(range(3)).notices() == read_translations(files[1], items).notices() == []
 
 
@@ -158,7 +156,7 @@ def test_a_limit_samples_both_genders_from_a_whole_or_a_short_file(files: tuple[
     made = winomt_results(question, whole, "toy")
     assert made.n == 6
     assert "|sample:6|" in made.signatures["winomt"]
-    assert made.notices == [f"Only 6 of {len(items)} items are asked about (--limit)."]
+    assert [notice["code"] for notice in made.notice_codes] == ["notice.mt.limit.items"]
     with pytest.raises(InputError, match=f"short.txt has 6 lines for {len(items)} items"):
         opened(files, 5, short)
 
