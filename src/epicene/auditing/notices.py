@@ -71,9 +71,8 @@ def left_out_notice(name: str, facts: BenchmarkFacts) -> Notice:
     by_reason: dict[str, list[str]] = {}
     for item_id, reason in facts.unusable.items():
         by_reason.setdefault(reason, []).append(item_id)
-    reasons = [
-        Message("notice.reason", {"count": len(ids), "reason": reason, "ids": ids}) for reason, ids in by_reason.items()
-    ]
+    code = "notice.reason" if len(by_reason) > 1 else "notice.reason.only"
+    reasons = [Message(code, {"count": len(ids), "reason": reason, "ids": ids}) for reason, ids in by_reason.items()]
     count, total = len(facts.unusable), facts.n_total
     values = {"benchmark": name, "count": count, "total": total, "used": total - count, "reasons": reasons}
     return Notice("notice.left-out", values)
@@ -104,6 +103,12 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
     return (in_words_of(response_mode_for(facts), language) if facts else language).say(notice)
 
 
+def detail(notice: Notice, manifest: AuditManifest, language: Language) -> str:
+    """What a page folds below the sentence: lists of ids, figures."""
+    facts = manifest.benchmarks.get(str(notice.values.get("benchmark")))
+    return (in_words_of(response_mode_for(facts), language) if facts else language).detail(notice)
+
+
 def in_english(notice: Notice, manifest: AuditManifest) -> str:
     """The English sentence, for warnings and errors."""
     return sentence(notice, manifest, Language("en"))
@@ -116,7 +121,7 @@ def notes_of_run(run: SavedRun, language: Language) -> list[Note]:
 def note_of(notice: Notice, manifest: AuditManifest, language: Language) -> Note:
     text = sentence(notice, manifest, language)
     is_english = notice.code == "notice.model" and text == notice.values["note"]
-    return Note(text, notice.is_grave, is_english and language.code != "en")
+    return Note(text, notice.is_grave, is_english and language.code != "en", detail(notice, manifest, language))
 
 
 def notes_of_runs(runs: Sequence[SavedRun], language: Language) -> list[Note]:
@@ -146,7 +151,7 @@ def refused_by_several(runs: Iterable[SavedRun], code: str = "notice.refused.mod
 
 def once(notes: Iterable[Note]) -> list[Note]:
     """Each text once, gravest first."""
-    return sorted({note.text: note for note in notes}.values(), key=lambda note: not note.grave)
+    return sorted({(note.text, note.detail): note for note in notes}.values(), key=lambda note: not note.grave)
 
 
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
@@ -171,7 +176,9 @@ def results_from(manifest: AuditManifest, measured: list[Measured], seed: int) -
     run = SavedRun(manifest.model.name, manifest, results, ResultIndex(results))
     notices = notices_of(run)
     english = Language("en")
-    results.notices = [sentence(notice, manifest, english) for notice in notices]
+    results.notices = [
+        f"{sentence(notice, manifest, english)} {detail(notice, manifest, english)}".rstrip() for notice in notices
+    ]
     results.notice_codes = [notice.record() for notice in notices]
     texts = [dict(text) for part in measured for text in part.texts]
     results.texts = texts or msgspec.UNSET

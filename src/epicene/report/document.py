@@ -174,11 +174,13 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A notice as a reader sees it; `foreign` where only its English sentence was kept."""
+    """A notice as a reader sees it; `foreign` where only its English sentence was kept; the page folds its `detail`,
+    other formats leave it out."""
 
     text: str
     grave: bool = False
     foreign: bool = False
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,5 +240,5 @@ class Document:
 
 def notes_of(notices: Sequence[Notice], language: Language) -> list[Note]:
     """Notices as sentences of the reader's language, gravest first, each once."""
-    notes = {text: Note(text, notice.is_grave) for notice in unique(notices) if (text := language.say(notice))}
-    return list(notes.values())
+    notes = [Note(language.say(notice), notice.is_grave, detail=language.detail(notice)) for notice in unique(notices)]
+    return list(dict.fromkeys(note for note in notes if note.text))

@@ -381,9 +381,17 @@ reason--no-word = without a word at BLANK’s place (as released)
 reason--candidate = with a candidate that cannot be found in the tokenizer’s sub-words
 notice--reason =
     { $count ->
-        [one] { $count } { NAME($reason, of: "reason", count: 1) }: { FIRST($ids) }
-       *[other] { $count } { NAME($reason, of: "reason", count: 2) }: { FIRST($ids) }
+        [one] { $count } { NAME($reason, of: "reason", count: 1) }
+       *[other] { $count } { NAME($reason, of: "reason", count: 2) }
     }
+notice--reason--only =
+    { $count ->
+        [one] { NAME($reason, of: "reason", count: 1) }
+       *[other] { NAME($reason, of: "reason", count: 2) }
+    }
+notice--reason--detail = { NAME($reason, of: "reason", count: 2) }: { LIST($ids) }
+notice--reason--only--detail = { LIST($ids) }
+notice--left-out--detail = Items: { DETAILS($reasons) }.
 verdict--excluded--sanity = Excluded: sanity check failed
 plain--excluded--sanity = A model that takes words in disorder for a sentence says nothing about stereotypes: this figure says nothing until that failure is explained.
 lead--models--excluded--sanity =

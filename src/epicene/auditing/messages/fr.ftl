@@ -372,9 +372,17 @@ reason--no-word = sans mot à la place de BLANK (comme dans le programme d’ori
 reason--candidate = avec une proposition introuvable dans les sous-mots du tokenizer
 notice--reason =
     { $count ->
-        [one] { $count } { NAME($reason, of: "reason", count: 1) } : { FIRST($ids) }
-       *[other] { $count } { NAME($reason, of: "reason", count: 2) } : { FIRST($ids) }
+        [one] { $count } { NAME($reason, of: "reason", count: 1) }
+       *[other] { $count } { NAME($reason, of: "reason", count: 2) }
     }
+notice--reason--only =
+    { $count ->
+        [one] { NAME($reason, of: "reason", count: 1) }
+       *[other] { NAME($reason, of: "reason", count: 2) }
+    }
+notice--reason--detail = { NAME($reason, of: "reason", count: 2) } : { LIST($ids) }
+notice--reason--only--detail = { LIST($ids) }
+notice--left-out--detail = Items : { DETAILS($reasons) }.
 verdict--excluded--sanity = Exclu : contrôle de bon sens échoué
 plain--excluded--sanity = Un modèle qui prend des mots en désordre pour une phrase ne dit rien des stéréotypes : tant que cet échec n’est pas expliqué, ce chiffre n’indique rien.
 lead--models--excluded--sanity =

@@ -95,6 +95,7 @@ answer--on = { $benchmark }: { $answer }
 figure--printed = published
 figure--n = n = { $n }
 n--of = n = { $n }/{ $total }
+notice--more = Details
 notice--heading = Read this first
 punctuation--semicolon = ; { "" }
 items--warning = Content warning

@@ -100,6 +100,7 @@ figure--printed =
     }
 figure--n = n = { $n }
 n--of = n = { $n }/{ $total }
+notice--more = Détails
 notice--heading = À lire d’abord
 punctuation--semicolon =  ; { "" }
 items--warning = Avertissement
