@@ -105,6 +105,7 @@ notice--repeated = { $benchmark } : { $n } { $n ->
         [one] répète
        *[other] répètent
     } un autre mot pour mot. Les items identiques comptent pour un seul dans les intervalles et les tests.
+notice--other-language = { $benchmark } : les phrases semblent être en { NAME($written, of: "language") } et non en { NAME($language, of: "language") } ; si c’est le cas, donnez-les sous le nom `{ $name }=FICHIER`.
 notice--scorings-disagree = { $benchmark } : les façons d’interroger le modèle ({ LIST($scorings) }) décident souvent autrement sur les { $n } mêmes items. Leur accord au-delà du hasard est de α = { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) }), moins que les { NUMBER($least, digits: 3) } habituellement demandés. Ce qui est dit ici ne vaut que pour cette façon d’interroger.
 notice--control-set = { $benchmark } est un jeu de contrôle : aucun stéréotype connu n’oppose les deux groupes d’un item, et l’ordre de ses phrases est arbitraire. On attend 50 ; ce que les chiffres appellent préférence n’en est pas une pour un stéréotype.
 notice--same-model = { $benchmark } : { $a } et { $b } sont des audits du même modèle.
