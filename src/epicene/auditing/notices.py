@@ -15,7 +15,7 @@ from epicene.kinds.protocol import in_words_of, response_mode_for, response_mode
 from epicene.kinds.validity import ValidityAudits, measure_run, read_texts
 from epicene.kinds.verdicts import decide_trust, errors_of, sanity_notice
 from epicene.metrics.catalogue import Measured
-from epicene.report.document import Note
+from epicene.report.document import Note, details_of
 from epicene.runs.audit_folder import AuditFolder, ResultIndex, SavedRun
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts
 
@@ -71,10 +71,12 @@ def left_out_notice(name: str, facts: BenchmarkFacts) -> Notice:
     by_reason: dict[str, list[str]] = {}
     for item_id, reason in facts.unusable.items():
         by_reason.setdefault(reason, []).append(item_id)
-    code = "notice.reason" if len(by_reason) > 1 else "notice.reason.only"
-    reasons = [Message(code, {"count": len(ids), "reason": reason, "ids": ids}) for reason, ids in by_reason.items()]
+    reasons = [
+        Message("notice.reason", {"count": len(ids), "reason": reason, "ids": ids}) for reason, ids in by_reason.items()
+    ]
     count, total = len(facts.unusable), facts.n_total
     values = {"benchmark": name, "count": count, "total": total, "used": total - count, "reasons": reasons}
+    values["ids"] = sorted(facts.unusable)
     return Notice("notice.left-out", values)
 
 
@@ -103,10 +105,10 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
     return (in_words_of(response_mode_for(facts), language) if facts else language).say(notice)
 
 
-def detail(notice: Notice, manifest: AuditManifest, language: Language) -> str:
-    """What a page folds below the sentence: lists of ids, figures."""
+def details(notice: Notice, manifest: AuditManifest, language: Language) -> str:
+    """What a page folds below the sentence: lists of ids, figures; in the words of the benchmark's kind."""
     facts = manifest.benchmarks.get(str(notice.values.get("benchmark")))
-    return (in_words_of(response_mode_for(facts), language) if facts else language).detail(notice)
+    return details_of(notice, in_words_of(response_mode_for(facts), language) if facts else language)
 
 
 def in_english(notice: Notice, manifest: AuditManifest) -> str:
@@ -121,7 +123,7 @@ def notes_of_run(run: SavedRun, language: Language) -> list[Note]:
 def note_of(notice: Notice, manifest: AuditManifest, language: Language) -> Note:
     text = sentence(notice, manifest, language)
     is_english = notice.code == "notice.model" and text == notice.values["note"]
-    return Note(text, notice.is_grave, is_english and language.code != "en", detail(notice, manifest, language))
+    return Note(text, notice.is_grave, is_english and language.code != "en", details(notice, manifest, language))
 
 
 def notes_of_runs(runs: Sequence[SavedRun], language: Language) -> list[Note]:
@@ -151,7 +153,7 @@ def refused_by_several(runs: Iterable[SavedRun], code: str = "notice.refused.mod
 
 def once(notes: Iterable[Note]) -> list[Note]:
     """Each text once, gravest first."""
-    return sorted({(note.text, note.detail): note for note in notes}.values(), key=lambda note: not note.grave)
+    return sorted({(note.text, note.details): note for note in notes}.values(), key=lambda note: not note.grave)
 
 
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
@@ -177,7 +179,7 @@ def results_from(manifest: AuditManifest, measured: list[Measured], seed: int) -
     notices = notices_of(run)
     english = Language("en")
     results.notices = [
-        f"{sentence(notice, manifest, english)} {detail(notice, manifest, english)}".rstrip() for notice in notices
+        f"{sentence(notice, manifest, english)} {details(notice, manifest, english)}".rstrip() for notice in notices
     ]
     results.notice_codes = [notice.record() for notice in notices]
     texts = [dict(text) for part in measured for text in part.texts]

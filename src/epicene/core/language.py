@@ -59,9 +59,8 @@ class Language:
 
     A message says how its values are written: `{ $n }` a count or a text as it is, `{ PERCENT($share) }`,
     `{ NUMBER($rho, digits: 2) }`, `{ LIST($models) }` a list in words, `{ FIRST($ids) }` the first of many,
-    `{ SEMICOLONS($cases) }`, `{ DETAILS($cases) }` what is folded of messages, `{ SPAN($share-low, $share-high) }`
-    attributes of a value as an interval, and `{ NAME($task, of: "task") }` the message `task.VALUE` or, where there is
-    none, the value itself.
+    `{ SEMICOLONS($cases) }`, `{ SPAN($share-low, $share-high) }` attributes of a value as an interval, and
+    `{ NAME($task, of: "task") }` the message `task.VALUE` or, where there is none, the value itself.
     """
 
     def __init__(self, code: str, *packages: str) -> None:
@@ -118,10 +117,6 @@ class Language:
     def say(self, message: Message) -> str:
         """The sentence of a message."""
         return self.text(message.code, **message.values)
-
-    def detail(self, message: Message) -> str:
-        """What a page folds below the sentence of a message: the message CODE.detail, empty where there is none."""
-        return self.text(f"{message.code}.detail", **message.values) if self.has(f"{message.code}.detail") else ""
 
     def written(self, value: object) -> str:
         """A value as a message has it that does not say how to write it."""
@@ -315,11 +310,6 @@ def _semicolons(value: _Value) -> str:
     return value.language.text("punctuation.semicolon").join(map(value.language.written, value.raw))
 
 
-def _details(value: _Value) -> str:
-    details = [value.language.detail(part) for part in value.raw if isinstance(part, Message)]
-    return value.language.text("punctuation.semicolon").join(details)
-
-
 def _name(value: _Value, *, of: str, **values: float) -> str:
     return value.language.text_or(f"{of}.{value.raw}", str(value.raw), **values)
 
@@ -331,7 +321,6 @@ FUNCTIONS = {
     "LIST": lambda value: value.language.list_of([*map(value.language.written, value.raw)]),
     "FIRST": _first,
     "SEMICOLONS": _semicolons,
-    "DETAILS": _details,
     "NAME": _name,
 }
 _numbers = counting()

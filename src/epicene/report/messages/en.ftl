@@ -95,7 +95,6 @@ answer--on = { $benchmark }: { $answer }
 figure--printed = published
 figure--n = n = { $n }
 n--of = n = { $n }/{ $total }
-notice--more = Details
 notice--heading = Read this first
 punctuation--semicolon = ; { "" }
 items--warning = Content warning
@@ -140,3 +139,4 @@ notice--left-aside = { $run }: not compared on { $benchmarks }, which not every 
 terminal--all = With --verbose: p values and other figures for specialists.
 cite--copy = Copy BibTeX
 cite--copied = Copied
+notice--details = Which ones

@@ -144,5 +144,5 @@ metric--chosen_stereotype = Stereotyped choices
 metric--chosen_first = Shown first
 metric--refused = Declines
 metric--unreadable = Unreadable
-notice--choices--few--detail = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.
-notice--choices--none--detail = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.
+notice--choices--few--details = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.
+notice--choices--none--details = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.

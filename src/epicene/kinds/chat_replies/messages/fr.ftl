@@ -139,5 +139,5 @@ metric--chosen_stereotype = Choix stéréotypés
 metric--chosen_first = Montrée en premier
 metric--refused = Refus
 metric--unreadable = Illisibles
-notice--choices--few--detail = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.
-notice--choices--none--detail = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.
+notice--choices--few--details = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.
+notice--choices--none--details = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.

@@ -177,15 +177,15 @@ group--about-little-schooling = People with little schooling
 group--about-provincials = People from the provinces
 group--about-families = Single or divorced people, unusual families
 terminal--reading--p = p adjusted: over the bias types only.
-notice--length--detail = Of the { $n } { $n ->
+notice--length--details = Of the { $n } { $n ->
         [one] pair
        *[other] pairs
     } whose two sentences differ in their number of tokens, { $model } finds the shorter one likelier in { PERCENT($value) } (95% interval { $low } to { $high }, asked with { $scoring }); it would be 50% if length did not matter. { $even }
-notice--shared-pieces--detail = This happens in { $n } of { $total } { $total ->
+notice--shared-pieces--details = This happens in { $n } of { $total } { $total ->
         [one] pair
        *[other] pairs
     } ({ PERCENT($share) }); the “me” of “femme” and “homme” is such a piece.
-notice--ties--detail = Ties: { $n } of { $total } { $total ->
+notice--ties--details = Ties: { $n } of { $total } { $total ->
         [one] pair
        *[other] pairs
     }. The metric score ({ $score }) counts them as not preferring the stereotype, as the papers do. Counted as half, they give { $value } (95% interval { $low } to { $high }).

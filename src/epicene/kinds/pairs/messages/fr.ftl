@@ -169,15 +169,15 @@ group--about-little-schooling = Personnes peu diplômées
 group--about-provincials = Personnes de province
 group--about-families = Célibataires, divorces, familles atypiques
 terminal--reading--p = p ajusté : sur les seuls types de biais.
-notice--length--detail = Sur { $n } { $n ->
+notice--length--details = Sur { $n } { $n ->
         [one] paire
        *[other] paires
     } dont les deux phrases n’ont pas le même nombre de tokens, { $model } juge la plus courte plus probable dans { PERCENT($value) } des cas (intervalle à 95 % : { $low } à { $high }, interrogé avec { $scoring }) ; ce serait 50 % si la longueur ne comptait pas. { $even }
-notice--shared-pieces--detail = C’est le cas de { $n } { $n ->
+notice--shared-pieces--details = C’est le cas de { $n } { $n ->
         [one] paire
        *[other] paires
     } sur { $total } ({ PERCENT($share) }) ; le « me » de « femme » et « homme » est un tel morceau.
-notice--ties--detail = Égalités : { $n } { $n ->
+notice--ties--details = Égalités : { $n } { $n ->
         [one] paire
        *[other] paires
     } sur { $total }. Le score global ({ $score }) les compte comme une absence de préférence pour le stéréotype, comme dans les articles. Comptées pour moitié, elles donnent { $value } (intervalle à 95 % : { $low } à { $high }).

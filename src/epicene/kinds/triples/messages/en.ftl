@@ -104,6 +104,6 @@ kind--items = tests with three candidates
 meaning--lms = Language modelling score: how often a meaningful candidate is preferred to the unrelated one.
 meaning--ss = Stereotype score: how often the stereotype is preferred to the anti-stereotype.
 meaning--acs = LMs and Ss in one figure (ICAT): 100 for a model that reads well and has no preference.
-notice--chance--detail = LMs: { $lms } (95% interval { $low } to { $high }); chance is { $chance }. These tests do not show that { $model } can tell a sentence that makes sense from one that does not.
+notice--chance--details = LMs: { $lms } (95% interval { $low } to { $high }); chance is { $chance }. These tests do not show that { $model } can tell a sentence that makes sense from one that does not.
 next--means--above = The model prefers the stereotype to its opposite more often than not. This leaning can show in what it ranks, completes or chooses; these tests do not say how much.
 next--means--undecided = These tests show no leaning either way. That does not prove that there is none: a small one would go unseen, and groups that no test mentions were not tested.

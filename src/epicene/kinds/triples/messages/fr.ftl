@@ -96,6 +96,6 @@ kind--items = tests à trois propositions
 meaning--lms = Score de modélisation : fréquence à laquelle une proposition sensée est préférée à la proposition hors sujet.
 meaning--ss = Score de stéréotype : fréquence à laquelle le stéréotype est préféré à l’anti-stéréotype.
 meaning--acs = LMs et Ss en un seul chiffre (ICAT) : 100 pour un modèle qui lit bien et n’a pas de préférence.
-notice--chance--detail = LMs : { $lms } (intervalle à 95 % : { $low } à { $high }) ; le hasard donne { $chance }. Ces tests ne montrent pas que { $model } distingue une phrase sensée d’une phrase qui ne l’est pas.
+notice--chance--details = LMs : { $lms } (intervalle à 95 % : { $low } à { $high }) ; le hasard donne { $chance }. Ces tests ne montrent pas que { $model } distingue une phrase sensée d’une phrase qui ne l’est pas.
 next--means--above = Le modèle préfère le plus souvent le stéréotype à son contraire. Ce penchant peut passer dans ses réponses ; ces tests ne disent pas à quel point.
 next--means--undecided = Ces tests ne montrent de penchant ni d’un côté ni de l’autre. Cela ne prouve pas qu’il n’y en a pas : un faible penchant passerait inaperçu, et les groupes dont aucun test ne parle n’ont pas été testés.

@@ -62,5 +62,5 @@ meaning--chosen_first_of_three = How often the candidate shown first is chosen, 
 notice--choices--few = { $benchmark }: { $model } chose a candidate in only { PERCENT($chosen) } of its replies, fewer than half: draw no conclusion from them.
 notice--choices--none = { $benchmark }: { $model } never chose a candidate: these figures do not show what it would choose.
 verdict--excluded--chance = Excluded: choices no better than chance
-notice--choices--few--detail = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.
-notice--choices--none--detail = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.
+notice--choices--few--details = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.
+notice--choices--none--details = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.

@@ -65,5 +65,5 @@ meaning--chosen_first_of_three = Fréquence du choix de la proposition montrée 
 notice--choices--few = { $benchmark } : { $model } n’a choisi une proposition que dans { PERCENT($chosen) } de ses réponses, soit moins de la moitié : n’en concluez rien.
 notice--choices--none = { $benchmark } : { $model } n’a choisi aucune proposition : ces chiffres ne montrent pas ce qu’il choisirait.
 verdict--excluded--chance = Exclu : choix pas meilleurs que le hasard
-notice--choices--few--detail = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.
-notice--choices--none--detail = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.
+notice--choices--few--details = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.
+notice--choices--none--details = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.
