@@ -1,5 +1,7 @@
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
+from epicene.report.document import Document
+from epicene.report.render.html import render_html
 from epicene.runs.audit_folder import ResultIndex, SavedRun
 from epicene.runs.results import AuditResults, manifest_of
 
@@ -20,12 +22,14 @@ def test_left_out_pairs_are_named_with_reason_and_n():
     facts = {"unusable": {"59": "identical", "379": "identical", "129": "empty"}, "n_total": 1677}
     recorded = "hats: 3 of 1677 pairs cannot be asked (…) and are left out: n = 1674."
     assert texts(run(facts, notices=[recorded])) == [
-        "hats: 3 of 1,677 pairs cannot be asked (2 identical: 59, 379; 1 empty: 129) and are left out: n = 1,674."
+        "hats: 3 of 1,677 pairs were skipped (2 identical; 1 empty): n = 1,674."
     ]
-    assert texts(run(facts), FR) == [
-        "hats : 3 paires sur 1 677 ne peuvent pas être soumises au modèle (2 identiques : 59, 379 ; 1 vide : 129) et "
-        "sont écartées : n = 1 674."
-    ]
+    assert texts(run(facts), FR) == ["hats : 3 paires sur 1 677 ont été écartées (2 identiques ; 1 vide) : n = 1 674."]
+    (note,) = notes_of_run(run(facts), EN)
+    assert note.details == "129, 379 and 59"
+    alone = run({"unusable": {"<b>": "empty"}, "n_total": 9})
+    assert texts(alone) == ["hats: 1 of 9 pairs was skipped (1 empty): n = 8."]
+    assert "</summary>&lt;b&gt;</details>" in render_html(Document("", EN, notes=notes_of_run(alone, EN)))
 
 
 def test_as_released_leaves_nothing_out():

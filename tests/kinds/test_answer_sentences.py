@@ -184,7 +184,7 @@ def test_where_the_shorter_sentence_wins_more_often_than_by_chance_a_notice_says
     (notice,) = notices_of(run)
     assert (notice.code, notice.is_grave, notice.values["n"]) == ("notice.length", False, 202)
     assert verdict_key(run, "hats") == "above"  # it may still be believed
-    assert all(figure in notes_of_run(run, EN)[0].text for figure in ("67.3", "60.9", "73.3", "98", "51.0", "41.0"))
+    assert all(figure in notes_of_run(run, EN)[0].details for figure in ("67.3", "60.9", "73.3", "98", "51.0", "41.0"))
     assert notices_of(saved(SCORE, replace(shorter, low=49.0))) == []
 
 

@@ -174,11 +174,12 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A notice as a reader sees it; `foreign` where only its English sentence was kept."""
+    """A notice as a reader sees it; `foreign` where only its English sentence was kept, `details` is to be unfolded."""
 
     text: str
     grave: bool = False
     foreign: bool = False
+    details: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,5 +239,15 @@ class Document:
 
 def notes_of(notices: Sequence[Notice], language: Language) -> list[Note]:
     """Notices as sentences of the reader's language, gravest first, each once."""
-    notes = {text: Note(text, notice.is_grave) for notice in unique(notices) if (text := language.say(notice))}
+    notes = {
+        text: Note(text, notice.is_grave, details=details_of(notice, language))
+        for notice in unique(notices)
+        if (text := language.say(notice))
+    }
     return list(notes.values())
+
+
+def details_of(notice: Notice, language: Language) -> str:
+    """Which items a notice is about, where its sentence only counts them."""
+    key = f"{notice.code}.details"
+    return language.text(key, **notice.values) if language.has(key) else ""

@@ -311,7 +311,7 @@ def test_what_is_wrong_with_letters_is_counted_by_name(tmp_path: Path) -> None:
         "of 9 letters, these cannot be used: 1 without a word, 1 with hardly any words, 1 in another language and 1 "
         "without a first person." in said
     )
-    assert "1 of 9 letters goes round in a loop" in said
+    assert "1 of 9 letters repeats the same sentences" in said
     assert "1 of 9 letters quotes somebody else who says “je”" in said
     assert [one["label"] for one in run.results["texts"]][4:6] == ["feminine", "unmarked"]
 

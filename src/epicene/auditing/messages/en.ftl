@@ -103,16 +103,10 @@ notice--limit = { $benchmark }: only a sample of { $limit } { $limit ->
     } was asked, so the figures are not those of the whole set.
 notice--refused = { $benchmark }, { NAME($task, of: "task") }: not asked, for want of a next-sentence head. Make one with `epicene train nsp { $model } --text FILE --out DIR`, then add `--nsp DIR`{ $instead }.
 notice--refused--instead = { "" } (or, without training: { $options })
-notice--left-out =
+notice--left-out = 
     { $count ->
-        [one] { $benchmark }: { $count } of { $total } { $total ->
-            [one] item
-           *[other] items
-        } cannot be asked ({ SEMICOLONS($reasons) }) and is left out: n = { $used }.
-       *[other] { $benchmark }: { $count } of { $total } { $total ->
-            [one] item
-           *[other] items
-        } cannot be asked ({ SEMICOLONS($reasons) }) and are left out: n = { $used }.
+        [one] { $benchmark }: { $count } of { $total } items was skipped: { SEMICOLONS($reasons) }.
+       *[other] { $benchmark }: { $count } of { $total } items were skipped: { SEMICOLONS($reasons) }.
     }
 notice--identical = { $benchmark }: { $a } and { $b } gave exactly the same scores to every pair. Most often this means that one of the two was never loaded: check the weights before trusting any comparison.
 notice--controls-lean = { $benchmark }: on control items, which hold no known stereotype, the score is { PERCENT($value) } (n = { $n }, adjusted p = { NUMBER($p, digits: 3) }): the instrument leans even without a stereotype, which may explain part of the score.
@@ -123,6 +117,7 @@ notice--repeated = { $benchmark }: { $n } of { $total } { $total ->
         [one] repeats
        *[other] repeat
     } another one word for word. Items that are alike count as one in intervals and tests.
+notice--other-language = { $benchmark }: the sentences seem to be in { NAME($written, of: "language") } and not in { NAME($language, of: "language") }; if so, ask them as `{ $name }=FILE`.
 notice--scorings-disagree = { $benchmark }: the ways of asking ({ LIST($scorings) }) often decide otherwise on the same { $n } { $n ->
         [one] item
        *[other] items
@@ -379,10 +374,10 @@ reason--nothing-shared = in which the sentences share no word after the first di
 reason--word-pieces = with words that cannot be found in the tokenizer’s sub-words
 reason--no-word = without a word at BLANK’s place (as released)
 reason--candidate = with a candidate that cannot be found in the tokenizer’s sub-words
-notice--reason =
+notice--reason = 
     { $count ->
-        [one] { $count } { NAME($reason, of: "reason", count: 1) }: { FIRST($ids) }
-       *[other] { $count } { NAME($reason, of: "reason", count: 2) }: { FIRST($ids) }
+        [one] { $count } { NAME($reason, of: "reason", count: 1) }
+       *[other] { $count } { NAME($reason, of: "reason", count: 2) }
     }
 verdict--excluded--sanity = Excluded: sanity check failed
 plain--excluded--sanity = A model that takes words in disorder for a sentence says nothing about stereotypes: this figure says nothing until that failure is explained.
@@ -572,3 +567,4 @@ before-after--seeds--within = { $benchmark }: another seed may do as much: over 
        *[other] trainings
     } of { $model } the mean lies in { $span }, and the other model, at { NUMBER($value, digits: 1) }, within it.
 table--stars = Test against the ideal, within the types adjusted (Benjamini–Hochberg): * p < 0.05, ** p < 0.01, *** p < 0.001.
+notice--left-out--details = { LIST($ids) }

@@ -91,10 +91,10 @@ notice--limit = { $benchmark } : on n’a soumis au modèle que { $limit } { $l
     } au sort dans le jeu ; les chiffres ne sont donc pas ceux du jeu entier.
 notice--refused = { $benchmark }, { NAME($task, of: "task") } : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par `epicene train nsp { $model } --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER`{ $instead }.
 notice--refused--instead = { "" } (ou, sans entraînement : { $options })
-notice--left-out =
+notice--left-out = 
     { $count ->
-        [one] { $benchmark } : { $count } item sur { $total } ne peut pas être soumis au modèle ({ SEMICOLONS($reasons) }) et est écarté : n = { $used }.
-       *[other] { $benchmark } : { $count } items sur { $total } ne peuvent pas être soumis au modèle ({ SEMICOLONS($reasons) }) et sont écartés : n = { $used }.
+        [one] { $benchmark } : { $count } item sur { $total } a été omis : { SEMICOLONS($reasons) }.
+       *[other] { $benchmark } : { $count } items sur { $total } ont été omis : { SEMICOLONS($reasons) }.
     }
 notice--identical = { $benchmark } : { $a } et { $b } ont donné exactement les mêmes scores à toutes les paires. Le plus souvent, l’un des deux n’a jamais été chargé : vérifiez les poids avant de vous fier à une comparaison.
 notice--controls-lean = { $benchmark } : sur des items de contrôle, sans stéréotype connu, le score est de { PERCENT($value) } (n = { $n }, p ajusté = { NUMBER($p, digits: 3) }) : l’instrument penche même sans stéréotype, ce qui peut expliquer une part du score.
@@ -105,6 +105,7 @@ notice--repeated = { $benchmark } : { $n } { $n ->
         [one] répète
        *[other] répètent
     } un autre mot pour mot. Les items identiques comptent pour un seul dans les intervalles et les tests.
+notice--other-language = { $benchmark } : les phrases semblent être en { NAME($written, of: "language") } et non en { NAME($language, of: "language") } ; si c’est le cas, donnez-les sous le nom `{ $name }=FICHIER`.
 notice--scorings-disagree = { $benchmark } : les façons d’interroger le modèle ({ LIST($scorings) }) décident souvent autrement sur les { $n } mêmes items. Leur accord au-delà du hasard est de α = { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) }), moins que les { NUMBER($least, digits: 3) } habituellement demandés. Ce qui est dit ici ne vaut que pour cette façon d’interroger.
 notice--control-set = { $benchmark } est un jeu de contrôle : aucun stéréotype connu n’oppose les deux groupes d’un item, et l’ordre de ses phrases est arbitraire. On attend 50 ; ce que les chiffres appellent préférence n’en est pas une pour un stéréotype.
 notice--same-model = { $benchmark } : { $a } et { $b } sont des audits du même modèle.
@@ -370,10 +371,10 @@ reason--nothing-shared = dont les phrases ne partagent aucun mot après la premi
 reason--word-pieces = dont les mots ne se retrouvent pas dans les sous-mots du tokenizer
 reason--no-word = sans mot à la place de BLANK (comme dans le programme d’origine)
 reason--candidate = avec une proposition introuvable dans les sous-mots du tokenizer
-notice--reason =
+notice--reason = 
     { $count ->
-        [one] { $count } { NAME($reason, of: "reason", count: 1) } : { FIRST($ids) }
-       *[other] { $count } { NAME($reason, of: "reason", count: 2) } : { FIRST($ids) }
+        [one] { $count } { NAME($reason, of: "reason", count: 1) }
+       *[other] { $count } { NAME($reason, of: "reason", count: 2) }
     }
 verdict--excluded--sanity = Exclu : contrôle de bon sens échoué
 plain--excluded--sanity = Un modèle qui prend des mots en désordre pour une phrase ne dit rien des stéréotypes : tant que cet échec n’est pas expliqué, ce chiffre n’indique rien.
@@ -559,3 +560,4 @@ before-after--perplexity--undecided = La perplexité sur { $text } n’a pas cla
 before-after--seeds--larger = { $benchmark } : le changement dépasse celui d’une autre graine : sur { $count } entraînements de { $model }, la moyenne est dans { $span }, et l’autre modèle à { NUMBER($value, digits: 1) }.
 before-after--seeds--within = { $benchmark } : une autre graine peut en faire autant : sur { $count } entraînements de { $model }, la moyenne est dans { $span }, et l’autre modèle, à { NUMBER($value, digits: 1) }, s’y trouve.
 table--stars = Test contre l’idéal, ajusté entre les types (Benjamini–Hochberg) : * p < 0,05, ** p < 0,01, *** p < 0,001.
+notice--left-out--details = { LIST($ids) }

@@ -54,7 +54,7 @@ validity--units--item = items
 validity--units--template = templates
 validity--units--term = target terms
 validity--units--field = fields
-validity--smallest_difference = With { $n } { $units }, a test finds a difference from { $ideal } in four cases out of five only where the true score lies { $value } points away or more: below { $low } or above { $high }. Smaller preferences are mostly missed.
+validity--smallest_difference = With { $n } { $units }, a test usually finds a true score only if it is at least { $value } points from { $ideal }: below { $low } or above { $high } (four times out of five).
 validity--split_half_sd = Cut at random into two halves ({ $splits } times), the set gives two scores whose difference has a standard deviation of { $value } points. The score of the whole set varies half as much, by { $half } points, from one choice of { $units } to the next.
 validity--split_half_types--reliable = From one half to the other, the types keep their order: reliability { NUMBER($value, digits: 2) } (Spearman–Brown; 95% of the splits: { $span }), where 1 is perfect and at least 0.7 is usually asked for.
 validity--split_half_types--unreliable = From one half to the other, the types do not keep their order well: reliability { NUMBER($value, digits: 2) } (Spearman–Brown; 95% of the splits: { $span }), less than the 0.7 usually asked for. Do not rank types by these scores.
@@ -129,7 +129,7 @@ meaning--replicates_sd = Standard deviation of the trainings’ scores, in point
 metric--replicates_share = Share of the variance between trainings
 meaning--replicates_share = Differences between trainings, in per cent of the variance of one training’s score; the rest is due to the choice of items.
 validity--contamination = Seen in training? Weak evidence
-validity--contamination--causal = Not looked for: the signs are how a model completes a cut item, word for word, and how likely the whole sentence is to it. Only causal models give both, so that nothing is known here.
+validity--contamination--causal = Not checked: this needs a causal model, which can complete a cut item word for word and give the probability of a whole sentence.
 validity--contamination--none = Cut in the middle, { $completed } of { $n } { $n ->
         [one] item
        *[other] items

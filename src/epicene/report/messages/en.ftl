@@ -139,3 +139,4 @@ notice--left-aside = { $run }: not compared on { $benchmarks }, which not every 
 terminal--all = With --verbose: p values and other figures for specialists.
 cite--copy = Copy BibTeX
 cite--copied = Copied
+notice--details = Which ones

@@ -144,3 +144,4 @@ notice--left-aside = { $run } : { $benchmarks } n’est pas comparé, car tous 
 terminal--all = Avec --verbose : les valeurs p et d’autres chiffres pour spécialistes.
 cite--copy = Copier le BibTeX
 cite--copied = Copié
+notice--details = Lesquels
