@@ -18,9 +18,9 @@ from epicene.inside.forced.page import PAGE as FORCED_PAGE
 from epicene.inside.interventions.page import PAGE as INTERVENTIONS_PAGE
 from epicene.inside.probes.page import PAGE as PROBES_PAGE
 from epicene.mt.corpus_stats_page import PAGE as STATS_PAGE
-from epicene.mt.judging.pages import JUDGE_PAGE, WINOMT_PAGE, winomt_tables
+from epicene.mt.judging.pages import JUDGE_PAGE, SET_PAGE, WINOMT_PAGE, winomt_tables
 from epicene.mt.judging.systems_page import ComparableSystems, comparable
-from epicene.mt.results import BleuResults, Judged, SystemResults, Winomt, published_judged
+from epicene.mt.results import BleuResults, Judged, JudgedSet, SystemResults, Winomt, published_judged
 from epicene.mt.translating.page import bleu_table
 from epicene.report.document import (
     Block,
@@ -36,7 +36,7 @@ from epicene.report.document import (
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RESULTS, read_results
 from epicene.studies.saved_study import SavedStep, SavedStudy
-from epicene.studies.study_file import AUDIT, BLEU, CORPUS, INTERVENE, JUDGE, PROBE, WINOMT
+from epicene.studies.study_file import AUDIT, BLEU, CORPUS, INTERVENE, JUDGE, ONE_SET, PROBE, WINOMT
 from epicene.studies.study_tables import fold
 
 PACKAGE = "epicene.studies"
@@ -78,11 +78,15 @@ _PAGES: Mapping[str, StepPage] = {
 _SIDE_BY_SIDE: Mapping[str, type[SystemResults]] = {BLEU: BleuResults, JUDGE: Judged, WINOMT: Winomt}
 
 
+def _side_by_side(step: str) -> type[SystemResults]:
+    return JudgedSet if step.startswith(ONE_SET) else _SIDE_BY_SIDE[step]
+
+
 def step_document(step: str, folder: Path, language: Language) -> Document:
     """The page of a step's own command; of a step whose systems stand side by side, its notices alone."""
     if step in _PAGES:
         return _PAGES[step].shown(folder, language)
-    results = read_results(folder / RESULTS, _SIDE_BY_SIDE[step])
+    results = read_results(folder / RESULTS, _side_by_side(step))
     return Document("", language, notes=notes_of(results.notice_list(), language))
 
 
@@ -118,7 +122,8 @@ class SystemSteps:
         notes = [
             replace(note, text=self._of(step.system, note.text)) for step, page in self.pages for note in page.notes
         ]
-        return list(dict.fromkeys([*failures, *notes]))
+        left_out = [Note(self.text("left-out", reason=reason)) for reason in self.study.left_out]
+        return list(dict.fromkeys([*failures, *left_out, *notes]))
 
     def answer(self) -> list[Block]:
         """What each system does with the gender of its sentences."""
@@ -180,6 +185,8 @@ class SystemSteps:
             sections.append(Section(self._heading("bleu"), [self._table(bleu_table(bleu, language), "bleu", "bleu")]))
         if winomt := self._results(WINOMT, Winomt):
             sections.append(Section(self._heading("table-1"), list(self._winomt_blocks(winomt))))
+        for step in dict.fromkeys(step.step for step in self.study.steps if step.step.startswith(ONE_SET)):
+            sections.append(self._set_section(step))
         for direction, groups in self._judged.items():
             heading = language.text(f"mt.section.{direction}", n=groups[0].systems[0].n)
             blocks = list[Block]()
@@ -201,13 +208,24 @@ class SystemSteps:
             yield self._table(replace(table, note=f"{table.note} {note}"), "table-1", f"winomt-{number}")
             yield from (TableBlock(outcome, f"winomt-{number}-outcomes") for outcome in outcomes)
 
+    def _set_section(self, step: str) -> Section:
+        """A set that the paper does not have, with a reference in each gender."""
+        results = self._results(step, JudgedSet)
+        blocks = list[Block]()
+        for number, group in enumerate(comparable([ComparableSystems(SET_PAGE, [one]) for one in results]), start=1):
+            blocks += [Paragraph(text, "lead") for text in group.answers(self.language)]
+            for index, table in enumerate(SET_PAGE.tables_of(group.systems, self.language), start=1):
+                block = TableBlock(table, f"{step}-{number}-{index}")
+                blocks.append(block if index == 1 else fold(block))
+        return Section(self.text("set", on=step.removeprefix(ONE_SET)), blocks)
+
     # The paper's elements
 
     def _contents(self) -> Section:
         """Every table and figure of the paper: which systems give it here, or what it needs."""
         given: dict[str, list[str]] = {}
         for step, page in self.pages:
-            elements = [_element(step.step, _name(block)) for block in page.blocks()]
+            elements = [_element(step, _name(block)) for block in page.blocks()]
             elements += {BLEU: ["bleu"], WINOMT: ["table-1"], AUDIT: ["rates"], JUDGE: ["rates"]}.get(step.step, [])
             for element in filter(None, elements):
                 given.setdefault(element, []).append(step.system)
@@ -264,7 +282,7 @@ class SystemSteps:
     def _block(self, step: SavedStep, block: Block) -> Block:
         """Under its name in the paper and its system's. Figures are files of one folder: each has the names of its
         system and step in front. Long tables are folded."""
-        element = _element(step.step, _name(block))
+        element = _element(step, _name(block))
         if isinstance(block, TableBlock):
             return fold(replace(block, table=self._table(block.table, element, block.name, step.system).table))
         if isinstance(block, Row):
@@ -276,8 +294,11 @@ class SystemSteps:
         return block
 
 
-def _element(step: str, block: str) -> str | None:
-    return next((name for start, name in _BLOCKS.get(step, {}).items() if block.startswith(start)), None)
+def _element(step: SavedStep, block: str) -> str | None:
+    """What the paper calls a block; from English it altered nothing inside."""
+    if step.step == INTERVENE and step.document.get("direction", "fr-en") != "fr-en":
+        return None
+    return next((name for start, name in _BLOCKS.get(step.step, {}).items() if block.startswith(start)), None)
 
 
 def _name(block: Block) -> str:

@@ -268,6 +268,8 @@ mt-study--systems =
        *[other] { $count } translation systems
     }
 mt-study--heading = { $system }: { $heading }
+mt-study--left-out = Left out: { $reason }
+mt-study--set = { $on }: each reference in both genders
 mt-study--failed = { $system }, { $step }, failed: { $reason }
 study--order = { $benchmark }: { $said }
 mt-study--element--figure-1a = Figure 1 (a)

@@ -295,6 +295,8 @@ mt-study--systems =
        *[other] { $count } systèmes de traduction
     }
 mt-study--heading = { $system } : { $heading }
+mt-study--left-out = Laissé de côté : { $reason }
+mt-study--set = { $on } : chaque référence aux deux genres
 mt-study--failed = { $system }, { $step }, a échoué : { $reason }
 study--order = { $benchmark } : { $said }
 mt-study--element--figure-1a = Figure 1 (a)
