@@ -155,10 +155,10 @@ page--comparison = Are the models really different?
 comparison--different = { $high } prefers the stereotype more often than { $low }: { $difference } points (95% interval { $span }; McNemar p { $p }; n = { $n }).
 comparison--nothing = { $a } and { $b } have no item in common.
 comparison--undecided = Between { $a } and { $b }, no difference could be shown: { $difference } points (95% interval { $span }; McNemar p { $p }; n = { $n }).
-comparison--smallest = The two decide differently on { $discordant } of { $n } { $n ->
+comparison--smallest = With { $n } { $n ->
         [one] item
        *[other] items
-    }; at that rate, McNemar’s test detects a true difference of { $value } points or more in four cases out of five, and mostly misses smaller ones.
+    }, only differences of about { NUMBER($value, digits: 0) } points or more would usually be found.
 page--items = The sentences
 items--warning--text = The sentences below state stereotypes and are offensive, some of them violently so. They are shown so that the figures can be checked; nobody at this project holds them to be true.
 items--strongest = Show the items with the strongest preference
@@ -393,7 +393,7 @@ lead--models--excluded--chance =
     }
 lead--sets--excluded--sanity = on { $sets }, { $model } failed the sanity check, so its figures say nothing
 lead--sets--excluded--chance = on { $sets }, nothing follows, because the LMs is not clearly above chance
-comparison--excluded--sanity = { $a } and { $b } are not compared here: at least one of them failed the sanity check, and the difference says nothing.
+comparison--excluded--sanity = Do not use this comparison of { $a } and { $b }: at least one of them failed the sanity check.
 table--excluded = † { LIST($model) }: not to be trusted ({ $reason }); counted in no summary.
 table--excluded--several = † { LIST($model) }: not to be trusted (of each: { $reason }); counted in no summary.
 notice--model = { $note }
@@ -408,7 +408,7 @@ notice--few-items = { $benchmark }: the figure rests on { $n } { $n ->
 verdict--excluded--few-items = Excluded: too few items
 plain--excluded--few-items = So few items say nothing about the model: a handful of others could have given any figure.
 excluded--few-items = its figure rests on fewer than ten items
-comparison--excluded--few-items = { $a } and { $b } are not compared here: the figure of at least one of them rests on fewer than ten items.
+comparison--excluded--few-items = Do not use this comparison of { $a } and { $b }: the figure of at least one of them rests on fewer than ten items.
 excluded--sanity = it failed the sanity check
 notice--no-prediction =
     { $count ->
@@ -522,8 +522,8 @@ page--reference = How to read it, how it was measured, how to cite it
 next--show = Show me:
 next--whom = Against whom?
 before-after--kicker = Before and after
-before-after--title = { $a } and { $b }: before and after
-before-after--standfirst = The same items were put to both models. A score that moved says little by itself: look beside it at measures that nobody aimed at, at what the change cost, and whether another seed would have done as much.
+before-after--title = { LIST($models) }: before and after debiasing
+before-after--standfirst = A changed score proves little. Check other measures, the cost in quality, and another seed.
 before-after--glance = Every measure that both runs have, over all items
 before-after--note = Difference: after less before, with its paired 95% interval over items.
 before-after--measure = Measure
@@ -531,20 +531,19 @@ before-after--difference = Difference
 before-after--n = Items
 before-after--before = Before
 before-after--after = After
-before-after--systems = What counterfactual and tag aim at is what the system translates: the right possessive. Nobody aimed at b, r and t, which are read by forced decoding, nor at what probes and interventions find; BLEU is the cost.
+before-after--systems = The methods counterfactual and tag target the right possessive in translations. They do not target b, r and t, which are read by forced decoding, nor what probes and interventions find; BLEU measures the cost.
 before-after--shows = About
-before-after--shows--score = score: aimed at
-before-after--shows--behaviour = behaviour: not aimed at
-before-after--shows--quality = quality: the cost
-before-after--shows--score--note = Score: which of the given sentences the model finds likelier, which is what cda and leace train or erase.
-before-after--shows--behaviour--note = Behaviour: what the model writes or answers, which no method aims at.
+before-after--shows--score = what the method targets
+before-after--shows--behaviour = behaviour, not targeted
+before-after--shows--quality = quality, which it may cost
+before-after--shows--score--note = Score: which of two sentences the model finds likelier; cda and leace change exactly that.
+before-after--shows--behaviour--note = Behaviour: what the model writes or answers, which no method targets.
 before-after--shows--quality--note = Quality: what the change may have cost.
-before-after--moved--unasked = Only scores were asked. Whether what the model writes or answers has changed too is not known: put letters-fr or questions-fr to both models.
+before-after--moved--unasked = You compared likelihoods only. To see whether behaviour changed, run letters-fr or questions-fr on both models.
 before-after--moved--score = Only the score moved: nothing that the model writes or answers clearly changed.
 before-after--moved--behaviour = What the model writes or answers changed; its score did not clearly move.
 before-after--moved--score-behaviour = The score moved, and so did what the model writes or answers.
 before-after--moved--nothing = Neither the score nor what the model writes or answers clearly moved.
-before-after--each = Each measure at length
 before-after--seeds = Other trainings
 before-after--perplexity--more = Cost: perplexity on { $text } rose from { NUMBER($before, digits: 2) } to { NUMBER($after, digits: 2) } (× { NUMBER($ratio, digits: 2) }, 95% interval { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }; { $n } { $n ->
         [one] sentence
@@ -568,3 +567,8 @@ before-after--seeds--within = { $benchmark }: another seed may do as much: over 
     } of { $model } the mean lies in { $span }, and the other model, at { NUMBER($value, digits: 1) }, within it.
 table--stars = Test against the ideal, within the types adjusted (Benjamini–Hochberg): * p < 0.05, ** p < 0.01, *** p < 0.001.
 notice--left-out--details = { LIST($ids) }
+compared--items--some = { $benchmark }: they disagree on { $n } of { $total } { $total ->
+        [one] item
+       *[other] items
+    }
+compared--items--prefers = { $model } prefers

@@ -154,13 +154,13 @@ comparison--undecided = Entre { $a } et { $b }, aucune différence n’a pu êtr
         [one] point
        *[other] points
     } (intervalle à 95 % : { $span } ; McNemar, p { $p } ; n = { $n }).
-comparison--smallest = Les deux décident différemment pour { $discordant } { $discordant ->
+comparison--smallest = Avec { $n } { $n ->
         [one] item
        *[other] items
-    } sur { $n } ; à ce taux, le test de McNemar décèle quatre fois sur cinq une vraie différence d’au moins { $value } { $value ->
+    }, seuls des écarts d’environ { NUMBER($value, digits: 0) } { NUMBER($value, digits: 0) ->
         [one] point
        *[other] points
-    }, et manque le plus souvent les plus petites.
+    } ou plus apparaîtraient le plus souvent.
 page--items = Les phrases
 items--warning--text = Les phrases ci-dessous énoncent des stéréotypes ; elles sont offensantes, parfois violemment. Elles sont montrées pour que chacun puisse vérifier les chiffres ; personne dans ce projet ne les tient pour vraies.
 items--strongest = Afficher les items où la préférence est la plus forte
@@ -390,7 +390,7 @@ lead--models--excluded--chance =
     }
 lead--sets--excluded--sanity = sur { $sets }, { $model } a échoué au contrôle de bon sens, et ses chiffres n’indiquent rien
 lead--sets--excluded--chance = sur { $sets }, rien à conclure, car le LMs n’est pas nettement au-dessus du hasard
-comparison--excluded--sanity = { $a } et { $b } ne sont pas comparés ici : l’un des deux au moins a échoué au contrôle de bon sens, et l’écart ne dit rien.
+comparison--excluded--sanity = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins ne distingue pas une phrase de mots en désordre.
 table--excluded--several = † { LIST($model) } : non fiables (pour chacun : { $reason }) ; ne comptent dans aucun résumé.
 table--excluded = † { LIST($model) } : non fiable ({ $reason }) ; ne compte dans aucun résumé.
 notice--model = { $note }
@@ -405,7 +405,7 @@ notice--few-items = { $benchmark } : le chiffre repose sur { $n } { $n ->
 verdict--excluded--few-items = Exclu : trop peu d’items
 plain--excluded--few-items = Si peu d’items ne disent rien du modèle : quelques autres auraient pu donner n’importe quel chiffre.
 excluded--few-items = son chiffre repose sur moins de dix items
-comparison--excluded--few-items = { $a } et { $b } ne sont pas comparés ici : le chiffre de l’un au moins repose sur moins de dix items.
+comparison--excluded--few-items = N’utilisez pas cette comparaison de { $a } et { $b } : le chiffre de l’un au moins repose sur moins de dix items.
 excluded--sanity = contrôle de bon sens échoué
 notice--no-prediction =
     { $count ->
@@ -521,8 +521,8 @@ page--reference = Lire ces chiffres, comprendre la mesure, citer
 next--show = Montrez-moi :
 next--whom = Contre qui ?
 before-after--kicker = Avant et après
-before-after--title = { $a } et { $b } : avant et après
-before-after--standfirst = Les mêmes items ont été soumis aux deux modèles. Un score qui a bougé dit peu de chose à lui seul : regardez à côté les mesures que personne ne visait, ce que le changement a coûté, et si une autre graine en aurait fait autant.
+before-after--title = { LIST($models) } : avant et après le débiaisage
+before-after--standfirst = Un score qui change prouve peu. Regardez aussi les mesures non visées, ce que le changement a coûté et l’effet d’une autre graine.
 before-after--glance = Toutes les mesures communes aux deux exécutions, sur tous les items
 before-after--note = Différence : après moins avant, avec son intervalle apparié à 95 % sur les items.
 before-after--measure = Mesure
@@ -530,20 +530,19 @@ before-after--difference = Différence
 before-after--n = Items
 before-after--before = Avant
 before-after--after = Après
-before-after--systems = Ce que visent counterfactual et tag, c’est ce que le système traduit : le bon possessif. Personne ne visait b, r et t, lus par décodage forcé, ni ce que trouvent les sondes et les interventions ; BLEU est le coût.
+before-after--systems = Les méthodes counterfactual et tag visent le bon possessif dans les traductions. Elles ne visent ni b, r et t, lus par décodage forcé, ni ce que trouvent les sondes et les interventions ; BLEU mesure le coût.
 before-after--shows = Porte sur
-before-after--shows--score = score : visé
-before-after--shows--behaviour = comportement : non visé
-before-after--shows--quality = qualité : le coût
-before-after--shows--score--note = Score : laquelle des phrases données le modèle juge plus probable, ce que cda et leace entraînent ou effacent.
-before-after--shows--behaviour--note = Comportement : ce que le modèle écrit ou répond, qu’aucune méthode ne vise.
+before-after--shows--score = ce que vise la méthode
+before-after--shows--behaviour = comportement, non visé
+before-after--shows--quality = qualité, qui peut en pâtir
+before-after--shows--score--note = Score : laquelle de deux phrases le modèle juge plus probable ; c’est exactement ce que cda et leace changent.
+before-after--shows--behaviour--note = Comportement : ce que le modèle écrit ou répond, qu’aucune méthode ne vise.
 before-after--shows--quality--note = Qualité : ce que le changement a pu coûter.
-before-after--moved--unasked = Seuls des scores ont été demandés. On ne sait pas si ce que le modèle écrit ou répond a changé aussi : soumettez letters-fr ou questions-fr aux deux modèles.
+before-after--moved--unasked = Seules des vraisemblances ont été comparées. Pour voir si le comportement a changé, lancez letters-fr ou questions-fr avec les deux modèles.
 before-after--moved--score = Seul le score a bougé : rien de ce que le modèle écrit ou répond n’a clairement changé.
 before-after--moved--behaviour = Ce que le modèle écrit ou répond a changé ; son score n’a pas clairement bougé.
 before-after--moved--score-behaviour = Le score a bougé, et ce que le modèle écrit ou répond aussi.
 before-after--moved--nothing = Ni le score ni ce que le modèle écrit ou répond n’a clairement bougé.
-before-after--each = Chaque mesure en détail
 before-after--seeds = D’autres entraînements
 before-after--perplexity--more = Coût : la perplexité sur { $text } est passée de { NUMBER($before, digits: 2) } à { NUMBER($after, digits: 2) } (× { NUMBER($ratio, digits: 2) }, intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) } ; { $n } { $n ->
         [one] phrase
@@ -561,3 +560,8 @@ before-after--seeds--larger = { $benchmark } : le changement dépasse celui d�
 before-after--seeds--within = { $benchmark } : une autre graine peut en faire autant : sur { $count } entraînements de { $model }, la moyenne est dans { $span }, et l’autre modèle, à { NUMBER($value, digits: 1) }, s’y trouve.
 table--stars = Test contre l’idéal, ajusté entre les types (Benjamini–Hochberg) : * p < 0,05, ** p < 0,01, *** p < 0,001.
 notice--left-out--details = { LIST($ids) }
+compared--items--some = { $benchmark } : ils divergent sur { $n } { $n ->
+        [one] item
+       *[other] items
+    } sur { $total }
+compared--items--prefers = { $model } préfère
