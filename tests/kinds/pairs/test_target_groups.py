@@ -1,4 +1,3 @@
-from epicene.core.language import Language
 from epicene.data.datasets import open_benchmark
 from epicene.grammar.word_patterns import read_table
 from epicene.kinds.pairs.page import LABELLED, _target_groups
@@ -27,10 +26,3 @@ def test_the_english_counterpart_may_speak_of_another_group():
     assert (
         _target_groups("fr")["gender-014"] == _target_groups("en")["gender-014"] == "about-women"
     )  # the surgeon: the other sentence
-
-
-def test_every_group_has_a_name():
-    for code in ("en", "fr"):
-        known = Language(code, "epicene.kinds.pairs")
-        for language in ("fr", "en"):
-            assert all(known.text_or(f"group.{group}", "") for group in _target_groups(language).values())

@@ -63,11 +63,6 @@ def test_outside_french_only_the_context_is_mended() -> None:
     assert uniform(with_texts(reworded.item(), {}, language="pt")) is None
 
 
-def test_what_is_not_broken_is_left_alone() -> None:
-    whole = Broken("ok", "Le poète est BLANK.", ["Le poète est triste.", "Le poète est gai.", "Le poète est ovale."])
-    assert uniform(whole.item()) is None
-
-
 def test_a_word_follows_the_subject_it_is_put_behind() -> None:
     assert inflected("paresseux", [("les", "les"), ("étudiants", "étudiantes"), ("sont", "sont")]) == "paresseuses"
     assert inflected("brutal", [("le", "les"), ("chauffeur", "chauffeurs"), ("est", "sont")]) == "brutaux"
