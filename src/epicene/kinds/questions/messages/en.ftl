@@ -137,7 +137,7 @@ study--said--models = { $benchmark }: { $above ->
                 [one] the only model has no clear leaning
                *[other] none of the { $count } models has a clear leaning
             }
-           *[other] a clear leaning away from it in { $below } of { $count } { $count ->
+           *[other] a clear leaning away from the stereotype in { $below } of { $count } { $count ->
                 [one] model
                *[other] models
             }

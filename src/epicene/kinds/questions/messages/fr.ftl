@@ -130,7 +130,7 @@ study--said--models = { $benchmark } : { $above ->
                 [one] le seul modèle n’a pas de penchant net
                *[other] aucun des { $count } modèles n’a de penchant net
             }
-           *[other] penchant inverse net pour { $below } { $below ->
+           *[other] penchant net à l’inverse du stéréotype pour { $below } { $below ->
                 [one] modèle
                *[other] modèles
             } sur { $count }
