@@ -431,14 +431,21 @@ def write_report(
     return file
 
 
-def board(*runs: Run | str | Path, output: str | Path, lang: str = "en", progress: bool | Progress = True) -> Path:
+def board(
+    *runs: Run | str | Path,
+    output: str | Path,
+    lang: str = "en",
+    progress: bool | Progress = True,
+    over: str = "time",
+) -> Path:
     """`epicene board`: many audits and scores on one page that needs no server, with the sentences on which two models
-    disagree; `runs` may be folders that hold runs. Gives the page's path."""
+    disagree; `runs` may be folders that hold runs. Versions of one model are lined up by `over`, time or version. Gives
+    the page's path."""
     from epicene.auditing.board.board_page import write_board
 
     paths, folder = _folders("a run to show", runs), Path(_read("output", output, file_name))
     with _shown(progress, starting=False) as shown:
-        return write_board(paths, folder, lang, shown)
+        return write_board(paths, folder, lang, shown, over)
 
 
 def card(run: Run | str | Path, lang: str = "en") -> str:

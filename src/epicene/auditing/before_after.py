@@ -1,10 +1,10 @@
-"""One page about a model before and after it was acted on: every measure that both runs share, what it cost in
-foretelling text, and whether the change is larger than that of another seed."""
+"""What the page of `compare` has besides of a model before and after debiasing: whether only what the method aims at
+moved, what that cost in foretelling text, and whether the change is larger than that of another seed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,15 +23,19 @@ from epicene.metrics.catalogue import MEASURES, MeasureRole
 from epicene.metrics.significance import adjust_p, shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.report.compared_runs import Compared
+from epicene.report.comparison_page import comparison_page
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.folder import run_kind
+from epicene.runs.folder import RunFolder, run_kind
+from epicene.runs.signature import SignatureParts
 
 if TYPE_CHECKING:
+    from epicene.auditing.gate.gate_rules import GateResult
     from epicene.scoring.perplexity import TokenNats
 
 SHORT_NAMES = "epicene.studies"  # of measures, without a word on their intervals
+DEBIAS = "debias"  # what such a run is called
 MOST = 500  # sentences: of masked models, every token is asked by itself
 
 
@@ -80,36 +84,50 @@ def _foretold(run: Path, known: Sequence[str], language: str, progress: Progress
     return foretell(load(describe(source), Placement()), known, language)
 
 
-def before_after_document(
-    compared: Compared, cost: TextCost | None, trained: Sequence[Replicated], language: Language, *, seed: int = 0
+def compared_document(
+    compared: Compared,
+    cost: TextCost | None,
+    trained: Sequence[Replicated],
+    gate: GateResult | None,
+    language: Language,
+    *,
+    seed: int = 0,
 ) -> Document:
-    """All that a reader of one page should see: the headlines of every measure, then each at length."""
-    pairs = compared.pairs
-    names = {"a": pairs[0].a.label, "b": pairs[0].b.label}
-    comparisons = overall(compared)
-    answer: list[Block] = [Paragraph(text, "warning") for text in compared.said(language)]
-    answer += [Paragraph(line, "lead") for line in _moved_said(comparisons, language)]
-    glance = _glance(comparisons, language)
-    if glance:
-        answer.append(TableBlock(glance, "before-after", captioned=False))
-    elif comparisons:
-        answer.append(Paragraph(language.text("before-after.systems"), "lead"))
-    answer += [Paragraph(line) for line in [*_cost_said(cost, language), *_seeds_said(comparisons, trained, language)]]
-    summary = compared.summary(language)
-    sections = [Section(language.text("before-after.each"), list(summary.answer))]
+    """The page of runs against one another; before and after, where one model was made of the other by debiasing."""
+    comparisons, is_debiased = overall(compared), cost is not None or _is_debiased(compared)
+    texts = [*_cost_said(cost, language), *_seeds_said(comparisons, trained, language)]
+    glance, sections = None, list[Section]()
+    if is_debiased:
+        glance = _glance(comparisons, language)
+        texts = [*_moved_said(comparisons, language), *texts]
+        if glance:
+            sections.append(Section(glance.title, [TableBlock(glance, "before-after", captioned=False)], "glance"))
+        elif comparisons:
+            texts.append(language.text("before-after.systems"))
     if trained:
-        sections.append(
-            Section(language.text("before-after.seeds"), list(replicates_blocks(trained, language, seed=seed)))
-        )
-    return Document(
-        language.text("before-after.title", **names),
+        blocks = list(replicates_blocks(trained, language, seed=seed))
+        sections.append(Section(language.text("before-after.seeds"), blocks, "seeds"))
+    document = comparison_page(
+        compared,
         language,
-        kicker=language.text("before-after.kicker"),
-        standfirst=[language.text("before-after.standfirst")],
-        answer=answer,
+        wording="before-after" if is_debiased else "compared",
+        gate=gate.document(language.code) if gate else None,
+        findings=[Paragraph(text) for text in texts],
         sections=sections,
-        data=glance,
     )
+    return replace(document, data=glance)
+
+
+def _is_debiased(compared: Compared) -> bool:
+    """Whether the second of two models was made of the first by `epicene debias`, as far as this machine knows."""
+    for pair in compared.pairs:
+        question = RunFolder(pair.b.path).manifest().get("question") if pair.b.path.is_dir() else None
+        spec = model_at_home(pair.b.path) or (question.get("model") if isinstance(question, dict) else None)
+        folder = Path(str(spec)).expanduser()
+        if folder.is_dir() and run_kind(folder) == DEBIAS:
+            base = str(RunFolder(folder).manifest()["question"]["model files"])
+            return base.startswith(SignatureParts.of(pair.a.signature).weights_digest)
+    return False
 
 
 def overall(compared: Compared) -> list[Comparison]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
-from math import ceil
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -31,11 +30,13 @@ from epicene.kinds.figures import (
 )
 from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of, response_mode_of
 from epicene.kinds.verdicts import MARK, excluded_note, is_trusted, lead_of_models, mark_of, trust_of, verdict_label
+from epicene.metrics.answer_groups import group_name
 from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison, identical_scores
-from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
-from epicene.report.compared_runs import comparison_record
-from epicene.report.document import Block, Collapsible, Document, Figure, Heading, Paragraph, TableBlock
+from epicene.report.charts.forest import Plot
+from epicene.report.compared_runs import MOST_DRAWN, comparison_record, contest_legend, differences_plot
+from epicene.report.document import Block, Collapsible, Document, Figure, Heading, Paragraph, Section, TableBlock
+from epicene.report.results_page import folded
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.audit_folder import AuditFolder, SavedRun, read_runs
 from epicene.runs.results import WORDS, to_pandas
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     import pandas
 
 
-MOST_DRAWN = 15  # pairs of models; beyond that a table is easier to read
 SHORT_NAME = 15
 
 
@@ -53,6 +53,12 @@ class PairedRuns(PairedAnswers):
     """Two models on one benchmark, with what was found in a line or two."""
 
     __slots__ = ()
+
+    @property
+    def differs(self) -> bool:
+        """Whether the models differ over all items, as far as their figures may be believed."""
+        headline = self.a.way.headline_comparison(self.comparisons)
+        return self.is_trusted and headline is not None and contrast(headline, Language("en"))[0] == "different"
 
     def __repr__(self) -> str:
         """What was found, without the sentences that were asked."""
@@ -170,15 +176,89 @@ class ComparedAudits:
         return comparison_record([sides[path] for path in self.paths], comparisons, self)
 
     def summary(self, language: Language) -> Document:
+        """Of models that may not be believed, no differences."""
         blocks: list[Block] = []
         for pair in self.pairs:
             table = table_of(pair, language)
             *others, last = narrow_tables(replace(table, note=""))
             blocks.append(Paragraph(outcome(pair, language), "lead"))
-            tables = [*others, replace(last, note_on_p=table.note)]
+            tables = [*others, replace(last, note_on_p=table.note)] if pair.is_trusted else []
             blocks += [TableBlock(shown, pair.benchmark) for shown in tables]
             blocks += [Paragraph(smallest, "note")] if (smallest := smallest_shown(pair, language)) else []
         return Document(title="", language=language, answer=blocks)
+
+    def outcomes(self, language: Language) -> list[str]:
+        """With the benchmark's name, where there are several."""
+        texts = [outcome(pair, language) for pair in self.pairs]
+        if len({pair.benchmark for pair in self.pairs}) == 1:
+            return texts
+        named = zip(self.pairs, texts, strict=True)
+        return [language.text("answer.on", benchmark=pair.benchmark, answer=text) for pair, text in named]
+
+    def power(self, language: Language) -> list[str]:
+        return list(dict.fromkeys(text for pair in self.pairs if (text := smallest_shown(pair, language))))
+
+    def _views(self, language: Language) -> list[View]:
+        runs, names = read_runs(self.paths), dict.fromkeys(pair.benchmark for pair in self.pairs)
+        return [View(runs, name, in_words_of(response_mode_of(runs[0], name), language)) for name in names]
+
+    def charts(self, language: Language) -> list[Block]:
+        """Every model by type, of each benchmark that can be believed; a title says which benchmark."""
+        charts = list[Block]()
+        for view in self._views(language):
+            blocks = response_mode_of(view.runs[0], view.benchmark).blocks(view)
+            figure = next((block for block in blocks if isinstance(block, Figure)), None)
+            if figure and any(is_trusted(run, view.benchmark) for run in view.runs):
+                if isinstance(figure.chart, Plot):  # what its labels lead to is not on this page
+                    rows = [replace(row, target="") for row in figure.chart.rows]
+                    figure = replace(figure, chart=replace(figure.chart, rows=rows))
+                charts += [Heading(view.title), figure]
+        return charts
+
+    def details(self, language: Language) -> list[Section]:
+        """The tables; those of models that may not be believed are folded. Then the items, behind a warning."""
+        blocks = list[Block]()
+        for index, pair in enumerate(self.pairs, start=1):
+            table, name = table_of(pair, language), f"compared-{index}"
+            is_open = pair.is_trusted and len(self.pairs) == 1
+            block = (
+                folded(table, name) if is_open else Collapsible(table.title, [TableBlock(table, name, captioned=False)])
+            )
+            blocks.append(block)
+        sections = [Section(language.text("compared.section"), blocks, "figures")]
+        tables = [table for pair in self.pairs if len(self.paths) == 2 and (table := disagreements(pair, language))]
+        if not tables:
+            return sections
+        warning = Paragraph(f"{language.text('items.warning')}. {language.text('items.warning.text')}", "warning")
+        content = [
+            Collapsible(table.title, [TableBlock(table, f"items-{n}", captioned=False)], "sentences")
+            for n, table in enumerate(tables, start=1)
+        ]
+        title = language.text("compared.items")
+        return [*sections, Section(title, [warning, *content], "sentences", kind="items-section", screen_only=True)]
+
+
+def disagreements(pair: PairedAnswers, language: Language) -> Table | None:
+    """The items on which two models that may be believed choose differently: what each prefers."""
+    own = in_words_of(pair.a.way, language)
+    a, b = (side.way.decisions(side.answered) for side in (pair.a, pair.b))
+    rows = [
+        (item, *(item.variants[chosen[0]].text for chosen in (a[item.id], b[item.id])))
+        for item in pair.a.answered.items
+        if len(set(a.get(item.id, ()))) == len(set(b.get(item.id, ()))) == 1
+        and set(a[item.id]) != set(b[item.id])
+        and {*a[item.id], *b[item.id]} <= item.variants.keys()
+    ]
+    if not rows or not pair.is_trusted:
+        return None
+    return tabulated(
+        own.text("compared.items.some", benchmark=pair.benchmark, n=len(rows), total=len(pair.a.answered.items)),
+        [rows],
+        (Column("id", own.text("items.column.pair")), lambda row: row[0].id),
+        (Column("type", own.text("items.column.type")), lambda row: group_name(row[0].category, own)),
+        (Column("a", own.text("compared.items.prefers", model=pair.a.label)), lambda row: row[1]),
+        (Column("b", own.text("compared.items.prefers", model=pair.b.label)), lambda row: row[2]),
+    )
 
 
 def _excluded_labels(pair: PairedAnswers) -> list[str]:
@@ -272,10 +352,9 @@ def outcome(pair: PairedAnswers, language: Language) -> str:
 def smallest_shown(pair: PairedAnswers, language: Language) -> str:
     """What this comparison could have found, for readers of one that found nothing."""
     headline = pair.a.way.headline_comparison(pair.comparisons)
-    if headline is None or None in (headline.smallest_difference, headline.only_a, headline.only_b):
+    if headline is None or headline.smallest_difference is None or not pair.is_trusted:
         return ""
-    discordant = (headline.only_a or 0) + (headline.only_b or 0)
-    values = {"discordant": discordant, "n": headline.n, "value": headline.smallest_difference}
+    values = {"n": headline.n, "value": headline.smallest_difference}
     return in_words_of(pair.a.way, language).text("comparison.smallest", **values)
 
 
@@ -368,24 +447,18 @@ def ranking_table(view: View) -> Table:
 
 
 def contest_plot(contests: Sequence[PairwiseTest], id: str, language: Language) -> Plot | None:
-    """Differences against 0; what overlapping intervals of two scores cannot show."""
+    """A row for every two models."""
     if not 1 < len(contests) <= MOST_DRAWN:
         return None
-    reach = max(abs(end) for contest in contests for end in (contest.comparison.low, contest.comparison.high))
-    bound = max(10.0, ceil(reach / 10) * 10.0)
 
     def short(name: str) -> str:
         return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1]}…"
 
     rows = []
     for contest in contests:
-        headline = contest.comparison
-        point = Point(headline.difference, headline.low, headline.high, contest.differs)
-        rows.append(PlotRow(f"{short(headline.b)}{NO_BREAK}{MINUS} {short(headline.a)}", points=[point]))
-    captions = (language.text("figure.contest.left"), language.text("figure.contest.right"))
-    ideal = language.text("figure.contest.ideal")
-    title = contest_sentence(contests, language).removesuffix(".")
-    return Plot(id, title, rows, ideal, captions, ideal=0.0, domain=(-bound, bound))
+        a, b = short(contest.comparison.a), short(contest.comparison.b)
+        rows.append((f"{b}{NO_BREAK}{MINUS} {a}", contest.comparison, contest.differs))
+    return differences_plot(id, contest_sentence(contests, language).removesuffix("."), rows, language, "contest")
 
 
 def not_compared(groups: Sequence[Sequence[str]], language: Language) -> str:
@@ -469,11 +542,7 @@ def comparison_blocks(view: View, pairs: Sequence[PairView], id: str) -> list[Bl
         blocks += [Paragraph(pair.sentence) for pair in pairs]
     else:
         if plot := contest_plot(contests, f"{view.benchmark}-contests", language):
-            marks = [
-                (legend_mark(0, filled=True), language.text("figure.filled.contest")),
-                (legend_mark(0, filled=False), language.text("figure.open.contest")),
-            ]
-            blocks.append(Figure(plot, _not_compared(view), marks))
+            blocks.append(Figure(plot, _not_compared(view), contest_legend(language)))
         else:
             blocks.append(Paragraph(_outcome_of_all(view, contests, pairs)))
         excluded = [run.label for run in view.runs if not is_trusted(run, view.benchmark)]

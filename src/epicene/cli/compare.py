@@ -49,7 +49,7 @@ def compare(options: CompareOptions, terminal: Terminal) -> None:
     Takes audits, `mt judge`, `mt winomt`, `mt audit`, `mt intervene` and `mt probe`. Exit code 3 where a model may not
     be believed, so that the comparison cannot tell. A rule of --fail-if is about the last RUN.
     """
-    from epicene.auditing.before_after import before_after_document, cost_in_text, terminal_blocks
+    from epicene.auditing.before_after import compared_document, cost_in_text, terminal_blocks
     from epicene.auditing.replicates import replicates_blocks, replicates_records
     from epicene.report.render.html import check_output, write_document
     from epicene.report.results_page import compare_runs
@@ -67,7 +67,7 @@ def compare(options: CompareOptions, terminal: Terminal) -> None:
     with terminal.progress() as bar:
         cost = cost_in_text(runs, options.text, bar) if options.text else None
     if options.out:
-        write_document(before_after_document(compared, cost, trained, language), options.out)
+        write_document(compared_document(compared, cost, trained, result, language), options.out)
         terminal.note(language.text("terminal.report", path=options.out))
     if terminal.json:
         record = compared.record() | (replicates_records(trained) if trained else {})

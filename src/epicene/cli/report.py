@@ -43,6 +43,8 @@ class BoardOptions:
     "Run folders of whatever kind, or folders that hold some."
     out: Annotated[Path | None, Option("FOLDER", names=("--out", "-o"))] = None
     "The folder of the board."
+    over: Annotated[str, Option("time|version", choices=("time", "version"))] = "time"
+    "What the versions of one model are lined up by, where there are several."
     check: Annotated[bool, Option()] = False
     """Write nothing; check that each run is whole, that its figures are those of its answers, and that it names no
     place, server or person. Exit code 1 where something is to be mended. With --json, one JSON document."""
@@ -58,7 +60,9 @@ def board(options: BoardOptions, terminal: Terminal) -> None:
         return
     if options.out is None:
         raise InputError("Name the folder of the board with -o: `epicene board RUN... -o board`.")
-    page = api.board(*options.runs, output=options.out, lang=terminal.lang, progress=not terminal.quiet)
+    page = api.board(
+        *options.runs, output=options.out, lang=terminal.lang, progress=not terminal.quiet, over=options.over
+    )
     terminal.note(Language(terminal.lang, PACKAGE).text("board.written", path=page))
 
 
@@ -70,12 +74,15 @@ def _check(runs: Sequence[Path], terminal: Terminal) -> None:
     language = Language("en" if terminal.json else terminal.lang, PACKAGE)  # programs read JSON, whoever runs them
     with terminal.progress() as bar:
         checked = check_runs(run_folders(runs, nested=True), bar)
-    failed = [run for run in checked if not run.passed]
+    outer = run_folders(runs)  # a run that holds others counts once
+    failed = [
+        path for path in outer if any(path in (run.path, *run.path.parents) and not run.passed for run in checked)
+    ]
     key = "check.failed" if failed else "check.passed"
     terminal.show(
         {"runs": [run.record(language) for run in checked], "passed": not failed},
         *(f"{run.path}: {language.say(finding)}" for run in checked for finding in run.findings),
-        language.plural(key, len(checked), failed=language.count(len(failed))),
+        language.plural(key, len(outer), failed=language.count(len(failed))),
     )
     if failed:
         sys.exit(1)

@@ -45,6 +45,7 @@ from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.bleu_run import compare_bleu
 from epicene.report.compared_runs import ComparedPair, ComparedRuns, ComparedSide, paired, sides_of
+from epicene.report.comparison_page import comparison_page
 from epicene.report.document import (
     Block,
     Chart,
@@ -125,7 +126,7 @@ class InsideKind(RunKind[T]):
         """Of one run all there is to show; of several, how they differ."""
         if len(paths) == 1:
             return super().document(paths, code)
-        return self.compare(paths, 0).document(Language(code, *self.rooms))
+        return comparison_page(self.compare(paths, 0), Language(code, *self.rooms))
 
     def title(self, view: RunView[T]) -> str:
         return self._message("title", view)

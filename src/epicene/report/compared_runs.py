@@ -6,15 +6,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
+from math import ceil
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+
+from markupsafe import Markup
 
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.metrics.two_models import Comparison, adjusted_over_figures
-from epicene.report.document import Block, Collapsible, Document, Paragraph, Section, TableBlock, notes_of
+from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
+from epicene.report.document import Block, Collapsible, Document, Figure, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.results import to_pandas
 from epicene.runs.signature import SignatureParts, in_short
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 # That tables show: an adjusted p says more than the bootstrap's own.
 TESTS = ("p_mcnemar", "p_mcnemar_adjusted", "p_wilcoxon", "p_sign", "p_t_corrected", "p_adjusted")
 MOST_NAMED = 8
+MOST_DRAWN = 15  # figures, or pairs of models; beyond that a table is easier to read
 
 
 class NamedSide(Protocol):
@@ -57,6 +62,10 @@ class ComparedTwo(Protocol):
     def identical(self) -> bool: ...
     @property
     def is_trusted(self) -> bool: ...
+    @property
+    def differs(self) -> bool:
+        """Whether a difference was shown between them."""
+
     def to_pandas(self) -> pandas.DataFrame: ...
 
 
@@ -82,6 +91,18 @@ class Compared(Protocol):
 
     def summary(self, language: Language) -> Document:
         """What the terminal shows."""
+
+    def outcomes(self, language: Language) -> list[str]:
+        """What the tests found, a sentence for every two."""
+
+    def power(self, language: Language) -> list[str]:
+        """What these items could have shown."""
+
+    def charts(self, language: Language) -> list[Block]:
+        """The runs at a glance."""
+
+    def details(self, language: Language) -> list[Section]:
+        """The figures of every two, and on what they disagree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +146,10 @@ class ComparedPair:
     @property
     def headlines(self) -> tuple[Comparison, ...]:
         return self.comparisons
+
+    @property
+    def differs(self) -> bool:
+        return any(comparison.is_clear for comparison in self.comparisons)
 
     def __repr__(self) -> str:
         clear = sum(comparison.is_clear for comparison in self.comparisons)
@@ -173,16 +198,31 @@ class ComparedRuns:
     def summary(self, language: Language) -> Document:
         return Document(title="", language=language, answer=self.blocks(language, folded=False))
 
-    def document(self, language: Language) -> Document:
-        """A page of its own."""
-        return Document(
-            title=language.text("compared.title", models=self.models),
-            language=language,
-            notes=notes_of(self.notices(), language.joined(*self.packages)),
-            quiet_heading=language.text("notice.heading"),
-            sections=[Section(language.text("compared.section"), self.blocks(language))],
-            signatures=list(dict.fromkeys(side.signature for pair in self.pairs for side in (pair.a, pair.b))),
-        )
+    def outcomes(self, language: Language) -> list[str]:
+        own = language.joined(*self.packages)
+        return list(dict.fromkeys(self._outcome(pair, own) for pair in self.pairs))
+
+    def power(self, language: Language) -> list[str]:
+        return []
+
+    def charts(self, language: Language) -> list[Block]:
+        """Differences in points against 0: those that are clear, or all where these are few."""
+        own, blocks = language.joined(*self.packages), list[Block]()
+        for index, pair in enumerate(self.pairs, start=1):
+            clear = [comparison for comparison in pair.comparisons if comparison.is_clear]
+            shown = pair.comparisons if len(pair.comparisons) <= MOST_DRAWN else clear[:MOST_DRAWN]
+            if shown and pair.is_trusted and self.digits == 1 and pair.digits is None:
+                plot = differences_plot(
+                    f"compared-{index}",
+                    own.text("compared.table", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
+                    [(self.name(comparison, own), comparison, comparison.is_clear) for comparison in shown],
+                    own,
+                )
+                blocks.append(Figure(plot, legend=contest_legend(own)))
+        return blocks
+
+    def details(self, language: Language) -> list[Section]:
+        return [Section(language.text("compared.section"), self.blocks(language), "figures")]
 
     def blocks(self, language: Language, *, folded: bool = True, name: str = "compared") -> list[Block]:
         """What differs clearly, and the table of each two, under `name`; those of more than two models are `folded`."""
@@ -190,7 +230,7 @@ class ComparedRuns:
         for index, pair in enumerate(self.pairs, start=1):
             table = TableBlock(self._table(pair, own), f"{name}-{index}")
             lead = Paragraph(self._outcome(pair, own), "lead")
-            if folded and len(self.models) > 2:
+            if folded and (len(self.models) > 2 or len(pair.comparisons) > MOST_DRAWN or not pair.is_trusted):
                 blocks += [lead, Collapsible(table.table.title, [replace(table, captioned=False)])]
             else:
                 blocks += [lead, table]
@@ -221,6 +261,27 @@ class ComparedRuns:
             (Column("n", language.text("column.n.compared"), "number"), lambda comparison: comparison.n),
             *((Column(test, language.text(f"column.{test}"), "p"), attrgetter(test)) for test in made),
         )
+
+
+def differences_plot(
+    id: str, title: str, rows: Sequence[tuple[str, Comparison, bool]], language: Language, side: str = "compared"
+) -> Plot:
+    """Differences against 0, each with its name and whether it is clear: what two overlapping intervals cannot show."""
+    reach = max(abs(end) for _, comparison, _ in rows for end in (comparison.low, comparison.high))
+    bound = max(10.0, ceil(reach / 10) * 10.0)
+    drawn = [
+        PlotRow(name, points=[Point(comparison.difference, comparison.low, comparison.high, is_clear)])
+        for name, comparison, is_clear in rows
+    ]
+    captions = (language.text(f"figure.{side}.left"), language.text(f"figure.{side}.right"))
+    return Plot(id, title, drawn, language.text("figure.contest.ideal"), captions, ideal=0.0, domain=(-bound, bound))
+
+
+def contest_legend(language: Language) -> list[tuple[Markup, str]]:
+    return [
+        (legend_mark(0, filled=True), language.text("figure.filled.contest")),
+        (legend_mark(0, filled=False), language.text("figure.open.contest")),
+    ]
 
 
 def comparison_record(

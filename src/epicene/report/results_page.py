@@ -20,14 +20,17 @@ from epicene.core.catalogues import ENGLISH
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.registry import Registry
+from epicene.report.charts.forest import Plot
 from epicene.report.compared_runs import Compared
 from epicene.report.document import (
     Block,
     Collapsible,
     DefinitionList,
     Document,
+    Figure,
     Note,
     Paragraph,
+    Row,
     Section,
     TableBlock,
     notes_of,
@@ -244,7 +247,7 @@ def results_document(view: RunView[R]) -> Document:
     title, details = kind.title(view), list[Section]()
     for n, section in enumerate(kind.details(view), start=1):  # with an id each: the contents lead to all of them
         details.append(section if section.id or not section.heading else replace(section, id=f"section-{n}"))
-    return Document(
+    document = Document(
         title=title,
         language=language,
         kicker=kind.kicker(view),
@@ -262,6 +265,7 @@ def results_document(view: RunView[R]) -> Document:
         data=kind.data(view),
         scripts=kind.scripts,
     )
+    return with_shared_axes(document)
 
 
 def results_summary(view: RunView[R]) -> Document:
@@ -274,6 +278,27 @@ def results_summary(view: RunView[R]) -> Document:
         answer=[*view.kind.short_answer(view), *tables, *map(Paragraph, view.kind.closing(view))],
         signatures=view.kind.printed_signatures(view),
     )
+
+
+def with_shared_axes(document: Document) -> Document:
+    """The same page; charts against the same ideal show the same stretch of their scale."""
+    stretches: dict[float, list[tuple[float, float]]] = {}
+    for figure in document.figures():
+        if isinstance(figure.chart, Plot) and figure.chart.domain is None:
+            stretches.setdefault(figure.chart.ideal, []).append(figure.chart.bounds())
+    if all(len(drawn) < 2 for drawn in stretches.values()):
+        return document
+
+    def shared(block: Block) -> Block:
+        if isinstance(block, Collapsible | Row):
+            return replace(block, blocks=[shared(inner) for inner in block.blocks])
+        if isinstance(block, Figure) and isinstance(block.chart, Plot) and block.chart.domain is None:
+            lows, highs = zip(*stretches[block.chart.ideal], strict=True)
+            return replace(block, chart=replace(block.chart, domain=(min(lows), max(highs))))
+        return block
+
+    sections = [replace(section, blocks=[shared(block) for block in section.blocks]) for section in document.sections]
+    return replace(document, answer=[shared(block) for block in document.answer], sections=sections)
 
 
 def folded(table: Table, name: str) -> Block:
@@ -365,7 +390,7 @@ def _kind(path: Path) -> RunKind[Any]:
         if kind.recognises(path):
             return kind
     raise InputError(
-        f"{path} is no run folder, and nothing that an epicene command wrote. Name the folder of a run, as its "
+        f"{path} is not a run folder, nor a file that an epicene command wrote. Name the folder of a run, as its "
         "command printed it."
     )
 

@@ -16,10 +16,12 @@ from hypothesis import strategies as st
 
 from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
 from command import epicene
+from epicene.auditing.board.board_answer import trends
 from epicene.auditing.board.board_columns import group_names, groups_in, read_board, run_folders
 from epicene.core.language import Language
 from epicene.core.progress import Silent
 from epicene.core.types import Role
+from epicene.report.document import Row
 from epicene.runs.folder import MANIFEST
 from html_page import Page
 from invented_audits import Invented, save
@@ -72,21 +74,43 @@ def test_runs_of_another_signature_have_a_column_of_their_own(runs: Path) -> Non
         assert len({re.sub(r"\|[^|]+(?=\|boot)", "", one) for one in signatures}) == 1
 
 
-def test_what_is_excluded_has_a_reason_and_no_figure_and_what_is_flagged_has_both(boards: dict[str, Path]) -> None:
+def test_what_is_excluded_has_no_figure_and_trials_and_what_is_flagged_stand_apart(boards: dict[str, Path]) -> None:
     page = read(boards["en"]).plain()
-    before, apart = page.split("Not to be trusted", 1)
-    assert "trees/fir" not in before
-    assert "trees/gum" not in before.split("Shown apart")[0]
-    excluded, marked = apart.split("With a reservation", 1)
-    assert "trees/firCrowS-Pairs in French (pll-shared)it failed the sanity check" in excluded
-    assert re.search(r"trees/gumCrowS-Pairs in French \(pll-shared, limit:20\)[\d.]+ \[[\d., ]+\]only some", marked)
-    assert re.search(
-        r"trees/hazelCrowS-Pairs in French \(pll-shared\)[\d.]+ \[[\d., ]+\]the run is not complete", marked
+    trial, excluded, flagged = (
+        page.rindex(ENGLISH.text(f"board.{name}.note")) for name in ("trial", "excluded", "flagged")
     )
+    assert page.rindex("trees/gumCrowS-Pairs in French (pll-shared, limit:20)") < trial
+    assert trial < page.rindex("trees/firCrowS-Pairs in French (pll-shared)") < excluded
+    assert excluded < page.rindex("trees/hazelCrowS-Pairs in French (pll-shared)") < flagged
     rows = list(csv.DictReader(io.StringIO((boards["en"].parent / "figures.csv").read_text(encoding="utf-8"))))
     assert {row["model"]: row["trust"] for row in rows if row["model"] in ("trees/fir", "trees/gum")} == {
         "trees/gum": "flagged"
     }
+
+
+def test_versions_of_one_model_are_a_line_by_time_or_by_version(tmp_path: Path) -> None:
+    """The second version was run first; a model of another name is in no line."""
+    for name, day in (
+        ("oak-v1", "2025-03-01"),
+        ("oak-v2", "2025-02-01"),
+        ("oak-v10", "2025-01-01"),
+        ("yew", "2025-01-01"),
+    ):
+        save(tmp_path / name, Invented(f"trees/{name}", count=60, seed=len(name + day), manifest={"created": day}))
+    board = read_board(sorted(tmp_path.iterdir()), ENGLISH, Silent())
+    for over, names in (("version", ["1", "2", "10"]), ("time", ["2025-01-01", "2025-02-01", "2025-03-01"])):
+        (section,) = trends(board, over, ENGLISH)
+        (curve,) = [figure.chart for row in section.blocks if isinstance(row, Row) for figure in row.blocks]
+        assert list(curve.x_names) == names
+        assert all(point.low < point.y < point.high for point in curve.points)
+
+
+def test_files_of_scores_are_not_counted_as_models(tmp_path: Path) -> None:
+    given_scores = {"name": "scores.csv", "spec": "scores.csv", "kind": "given"}
+    save(tmp_path / "oak", Invented("trees/oak", count=60))
+    save(tmp_path / "file", Invented("scores.csv", count=60, seed=2, manifest={"model": given_scores}))
+    board = read_board(sorted(tmp_path.iterdir()), ENGLISH, Silent())
+    assert [model.is_file for model in board.models] == [True, False]
 
 
 def test_models_share_a_letter_exactly_where_no_difference_was_shown(runs: Path) -> None:

@@ -56,14 +56,23 @@ SPOILED: dict[str, Callable[[Path], object]] = {
 }
 
 
-def test_a_sound_run_passes_and_what_should_stay_at_home_is_told(sound: Path, tmp_path: Path) -> None:
+def test_a_sound_run_passes_with_what_epicene_wrote_beside_it(sound: Path, tmp_path: Path) -> None:
     done = epicene("board", "--check", sound, cwd=sound.parent)
     assert (done.returncode, done.stdout) == (0, "One run checked; nothing to fix.\n")
     run = Path(shutil.copytree(sound, tmp_path / "oak"))
     (run / "call.json").write_text("{}", encoding="utf-8")
     done = epicene("board", "--check", run, cwd=tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.startswith(f"{run}: call.json")
+    assert (done.returncode, done.stdout) == (0, "One run checked; nothing to fix.\n")
+
+
+def test_a_run_within_another_counts_with_it(sound: Path, tmp_path: Path) -> None:
+    """Audits of `--validity` lie in the run that asked for them."""
+    run = Path(shutil.copytree(sound, tmp_path / "oak"))
+    shutil.copytree(sound, run / "validity" / "aul")
+    (run / "validity" / "aul" / "results.json").unlink()
+    done = epicene("board", "--check", tmp_path, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1] == "1 of 1 run needs fixing."
 
 
 @pytest.mark.parametrize("code", SPOILED)

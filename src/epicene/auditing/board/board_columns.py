@@ -38,6 +38,11 @@ class BoardModel:
     facts: ModelFacts
 
     @property
+    def is_file(self) -> bool:
+        """Whether it is a file of scores that nobody gave a model's name (`score --name`)."""
+        return self.facts.kind == "given" and self.facts.name.partition("#")[0] == Path(self.facts.spec).name
+
+    @property
     def family(self) -> str:
         """The architecture as a name (Camembert, GPT2, Bloom); empty where the run does not say it."""
         name = (self.facts.architecture or "").partition("For")[0]
@@ -100,13 +105,17 @@ class BoardColumn:
 @dataclass(frozen=True, slots=True)
 class Board:
     """`twice` are runs that another one has the signature of, so that they are left out; `pages` are runs without a
-    figure, with the page that they have alone."""
+    figure, with the page that they have alone; `days` are when the runs were made."""
 
     models: Sequence[BoardModel]
     columns: Sequence[BoardColumn]
     twice: Sequence[Path] = ()
     pages: Sequence[tuple[Path, Document]] = ()
-    created: str = ""
+    days: Mapping[Path, str] = field(default_factory=dict)
+
+    @property
+    def created(self) -> str:
+        return max(self.days.values(), default="")
 
 
 def run_folders(paths: Sequence[Path], *, nested: bool = False) -> list[Path]:
@@ -115,10 +124,10 @@ def run_folders(paths: Sequence[Path], *, nested: bool = False) -> list[Path]:
     folders: list[Path] = []
     for path in paths:
         if not path.is_dir():
-            raise InputError(f"There is no folder {path}. Name run folders, or a folder that holds some.")
+            raise InputError(f"No such folder: {path}. Name run folders, or a folder that holds some.")
         inside = sorted(manifest.parent for manifest in path.rglob(MANIFEST))
         if not inside:
-            raise InputError(f"{path} holds no run: there is no {MANIFEST} in it or below it.")
+            raise InputError(f"{path} holds no run: no {MANIFEST} is in it or below it.")
         folders += [folder for folder in inside if nested or not any(outer in inside for outer in folder.parents)]
     return list(dict.fromkeys(folders))
 
@@ -152,7 +161,7 @@ def read_board(paths: Sequence[Path], language: Language, progress: Progress) ->
         question = column.question
         return -len(column.trusted), question.kind, question.title, column.parts.scoring
 
-    return Board(models, sorted(columns.values(), key=rank), list(twice), pages, max(created.values()))
+    return Board(models, sorted(columns.values(), key=rank), list(twice), pages, created)
 
 
 def _key(headline: Headline) -> tuple[object, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from epicene._version import __version__
+from epicene.auditing.board.board_answer import answer, trends
 from epicene.auditing.board.board_columns import Board, BoardColumn, BoardModel, read_board, run_folders
 from epicene.auditing.explanations import parameters
 from epicene.core.errors import InputError
@@ -19,6 +20,7 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.report.document import Block, Document, ItemList, Note, Paragraph, Section, TableBlock
+from epicene.report.headlines import Headline
 from epicene.report.render.html import render_html, write_document
 from epicene.report.tables import Cell, Table, tabulated, to_csv
 from epicene.report.tables import Column as TableColumn
@@ -37,7 +39,7 @@ BLANKS = (  # of these messages, which the page's script fills in
 )
 
 
-def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress) -> Path:
+def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress, over: str = "time") -> Path:
     """The page, which is written last: a board that is there is whole."""
     language = Language(code, PACKAGE)
     _refuse_other_folder(out)
@@ -51,7 +53,7 @@ def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress)
     shutil.rmtree(out / PAGES, ignore_errors=True)
     for number, (_, page) in enumerate(board.pages, start=1):  # what such a page leads to stands beside it
         write_document(page, out / PAGES / str(number) / INDEX)
-    document = board_document(board, language)
+    document = board_document(board, language, over)
     for index, column in enumerate(board.columns):
         if any(headline.chosen for headline in column.trusted.values()):
             items = [[item.id, item.category, item.context, item.texts] for item in column.read.items]
@@ -102,11 +104,14 @@ def _script(out: Path, name: str, content: object) -> None:
     write_text(out / DATA / f"{name}.js", f"epicene_board({json.dumps(name)}, {text});\n")
 
 
-def board_document(board: Board, language: Language) -> Document:
+def board_document(board: Board, language: Language, over: str = "time") -> Document:
     shown = [index for index, column in enumerate(board.columns) if column.trusted]
     models = sorted({model for index in shown for model in board.columns[index].trusted})
     sets = {board.columns[index].question.benchmark for index in shown}
-    counts = {"models": language.plural("board.models", len(models)), "sets": language.plural("board.sets", len(sets))}
+    n_files = sum(board.models[index].is_file for index in models)
+    subjects = [language.plural("board.models", len(models) - n_files)] * (len(models) > n_files)
+    subjects += [language.plural("board.files", n_files)] * (n_files > 0)
+    counts = {"models": language.list_of(subjects), "sets": language.plural("board.sets", len(sets))}
     twice = [path.name for path in board.twice]
     notices = [Notice("board.twice", {"count": len(twice), "runs": twice})] if twice else []
     pages = [
@@ -119,9 +124,12 @@ def board_document(board: Board, language: Language) -> Document:
         kicker=f"{language.text('board.kicker')} · {language.day(board.created)}",
         standfirst=[language.text("board.standfirst")],
         notes=[Note(language.say(notice)) for notice in notices],
+        answer=answer(board, shown, language),
+        answer_label=language.text("board.kicker"),
         sections=[
             *([_figures(board, shown, models, language)] if shown else []),
             Section("", [ItemList(f"{PACKAGE}:duel.html.j2", {"t": language.text})], "duel", listed=False, kind="duel"),
+            *trends(board, over, language),
             *_apart(board, language),
             *([Section(language.text("board.pages"), listed, "pages")] if pages else []),
             *_columns(board, language),
@@ -235,15 +243,17 @@ def _cells(column: BoardColumn, language: Language) -> dict[int, dict[str, objec
 
 
 def _apart(board: Board, language: Language) -> list[Section]:
-    """What is excluded, with the reason and no figure; what is marked, with both."""
-    blocks: list[Block] = []
-    for level in ("excluded", "flagged"):
-        rows = [
-            (board.models[model].label, column, figure)
-            for column in board.columns
-            for model, figure in sorted(column.apart.items())
-            if (figure.trust.level == level) or (level == "excluded" and figure.estimate is None)
-        ]
+    """Trial runs, on some of the items; what is excluded, with the reason and no figure; what else is not ranked."""
+    tables: dict[str, list[tuple[str, BoardColumn, Headline]]] = {"trial": [], "excluded": [], "flagged": []}
+    for column in board.columns:
+        for model, figure in sorted(column.apart.items()):
+            if figure.trust.level == "excluded" or figure.estimate is None:
+                level = "excluded"
+            else:
+                level = "trial" if figure.parts.is_limited else "flagged"
+            tables[level].append((board.models[model].label, column, figure))
+    sections = list[Section]()
+    for level, rows in tables.items():
         if rows:
             score = TableColumn("score", language.text("column.score"), "number", interval=True)
             table = tabulated(
@@ -254,12 +264,12 @@ def _apart(board: Board, language: Language) -> list[Section]:
                     TableColumn("benchmark", language.text("column.benchmark")),
                     lambda row: f"{row[1].question.title} ({', '.join(asked_as(row[1], board.columns))})",
                 ),
-                *([(score, lambda row: _value(row[2].estimate))] if level == "flagged" else []),
+                *([(score, lambda row: _value(row[2].estimate))] if level != "excluded" else []),
                 (TableColumn("reason", language.text("board.reason")), lambda row: row[2].reason),
                 note=language.text(f"board.{level}.note"),
             )
-            blocks.append(TableBlock(table, f"board-{level}"))
-    return [Section(language.text("board.apart"), blocks, "apart")] if blocks else []
+            sections.append(Section(table.title, [TableBlock(table, f"board-{level}", captioned=False)], level))
+    return sections
 
 
 def _value(estimate: Estimate | None) -> Cell:

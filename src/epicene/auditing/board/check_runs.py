@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from math import isclose
 from pathlib import Path
 
-from epicene.auditing.reuse_finished_run import CALL
 from epicene.core.errors import EpiceneError
 from epicene.core.hashing import SHORT, items_digest
 from epicene.core.language import Language
@@ -66,8 +65,6 @@ def _findings(path: Path) -> Iterator[Notice]:
         return
     for name, document in documents.items():
         yield from _private(name, document)
-    if (path / CALL).exists():
-        yield Notice("check.local", {"file": CALL})
 
 
 def _check_audit(path: Path) -> Iterator[Notice]:

@@ -78,11 +78,11 @@ compared--many = { $a } and { $b } differ clearly in { $count } of { $total } { 
         [one] figure
        *[other] figures
     }.
-compared--none = Between { $a } and { $b }, no clear difference could be shown in any of the { $total } { $total ->
+compared--none = Between { $a } and { $b }, no clear difference was shown in any of the { $total } { $total ->
         [one] figure
        *[other] figures
     }.
-compared--excluded = { $a } and { $b } are not compared here: at least one of them cannot be trusted, and the differences say nothing.
+compared--excluded = Do not use this comparison of { $a } and { $b }: at least one of them cannot be trusted.
 compared--note = “p adjusted” takes all figures compared here into account (Benjamini–Hochberg). A difference is called clear if its interval excludes 0 and the adjusted p is below 0.05.
 notice--compared--identical = { $a } and { $b } are one and the same: the same weights, or outputs that agree word for word. Check which files were given before trusting any comparison.
 table--download = Download as CSV
@@ -139,4 +139,18 @@ notice--left-aside = { $run }: not compared on { $benchmarks }, which not every 
 terminal--all = With --verbose: p values and other figures for specialists.
 cite--copy = Copy BibTeX
 cite--copied = Copied
-notice--details = Which ones
+compared--kicker = Comparison
+compared--standfirst = The same items were put to every model, and every difference is tested item by item.
+compared--means--different = At least one difference is larger than chance would explain on these items. The better model is the one nearer to the ideal, whichever side it is on.
+compared--means--undecided = No difference was shown. That does not prove that they are alike: a small difference would go unseen.
+compared--means--excluded = Nothing can be concluded about how they differ.
+compared--sure--different = A difference counts only if its 95% interval excludes 0 and its test agrees.
+compared--sure--undecided = The interval shows which differences these items leave open.
+compared--sure--excluded = The notice at the top says which model failed, and at what.
+compared--do--different = Read the figures below and the items behind them. Confirm the difference on another benchmark before you choose by it: `epicene data list`.
+compared--do--undecided = Use more items to see smaller differences (`epicene data list`). Until then, do not rank these models.
+compared--do--excluded = Find the cause, run that model again and repeat the comparison. Publish none of these differences.
+compared--items = Items on which they disagree
+figure--compared--left = ← lower in the second
+figure--compared--right = higher in the second →
+notice--details = Details

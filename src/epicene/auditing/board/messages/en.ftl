@@ -12,7 +12,7 @@ board--sets =
     }
 board--standfirst = Every figure comes with its 95% interval. Figures in one column were measured in the same way on the same items; across columns, nothing can be compared.
 board--figures = Figures
-board--reading = Models that share a letter in a column could not be told apart there by paired tests. Where there are no letters, no paired test could be made and the intervals are all there is.
+board--reading = Models with the same letter do not differ clearly. No letter: no paired test was possible.
 board--using = Tick one model to see who shares its letters; tick two to read the sentences on which they disagree. Click a heading to sort its column.
 board--printed = { $benchmark }, { $measure }: { "" }
 board--ideal = , ideal { $ideal }
@@ -37,7 +37,7 @@ board--duel--title = { $a } and { $b }
 board--duel--figures = { $a }: { $value_a }; { $b }: { $value_b }. { $b } minus { $a }: { $difference } { $bracket }, adjusted p { $p }. { $verdict }
 board--duel--untested = { $a }: { $value_a }; { $b }: { $value_b }. No test between them could be made.
 board--apart--verdict = The difference is clear.
-board--alike--verdict = No difference could be shown.
+board--alike--verdict = No difference was shown.
 board--duel--count = They disagree on { $n } of { $total } items
 board--duel--none = They agree on all { $total } items.
 board--duel--letters = What these models wrote differs from item to item and has no common answer to compare; the report of each run shows it.
@@ -49,11 +49,10 @@ board--duel--not-chosen = No choice: { $models }
 board--duel--failed = The file with these answers could not be loaded. Keep the folder data beside this page.
 board--duel--type = Type
 board--duel--all = All types
-board--apart = Shown apart
 board--excluded = Not to be trusted
-board--excluded--note = These answers say nothing about stereotypes, so no figure is given.
-board--flagged = With a reservation
-board--flagged--note = These figures hold for what they are, and are compared with no others.
+board--excluded--note = These answers show nothing about stereotypes, so no figure is given.
+board--flagged = Not ranked
+board--flagged--note = These figures are shown with their reservation and are not ranked.
 board--reason = Reason
 board--no-figure = no figure could be computed
 board--trust--limit = only some items were asked
@@ -90,7 +89,6 @@ check--private--path = { $file }, { $field }, contains a path on somebody’s ma
 check--private--server = { $file }, { $field }, names a server that only its owner reaches ({ $text }). Put a public name there; no figure depends on it.
 check--private--person = { $file }, { $field }, holds an e-mail address ({ $text }). Take it out.
 check--private--secret = { $file }, { $field }, holds what looks like a password or key. Take it out, and have that key withdrawn.
-check--local = { $file } is useful only on its owner’s machine and names places there: keep it out of a shared repository.
 check--passed =
     { $count ->
         [one] One run checked; nothing to fix.
@@ -108,3 +106,35 @@ card--metric = { $metric } (ideal { $ideal }; 95% interval { $span }; n = { $n }
 card--metric--bare = { $metric } (95% interval { $span }; n = { $n })
 card--not--translation = These figures show what the system does with these sentences. They do not show what it would do with other texts, and a figure near the ideal does not mean that it does no harm.
 card--not--model = These figures show what the model prefers on these items. They do not show what it would do in an application, and a figure near the ideal does not mean that it does no harm.
+board--files = 
+    { $count ->
+        [one] one file of scores
+       *[other] { $count } files of scores
+    }
+board--answer--none = Nothing can be ranked here: no benchmark has two models that were measured in the same way and can be trusted.
+board--answer--alike = { $benchmark }: no difference between { LIST($models) } was shown.
+board--answer--untested = { $benchmark }: { LIST($models) } could not be tested against one another; compare their intervals with care.
+board--answer--different = 
+    { $total ->
+        [one] { $benchmark }: { LIST($models) } differ clearly.
+       *[other] { $benchmark }: { $count } of { $total } differences between models are clear.
+    }
+board--answer--others = { $n } further { $n ->
+        [one] benchmark
+       *[other] benchmarks
+    }
+board--means--ranked = A model is nearer to the ideal than another only where their difference is clear. The order of two figures alone says nothing.
+board--means--alone = Each figure can be read against its ideal, but not against another model’s.
+board--sure--ranked = Differences are tested item by item and adjusted for the number of models in a column; a letter that two models share means that no difference was shown.
+board--sure--alone = Each figure has a 95% interval: one that includes the ideal shows no preference.
+board--do--ranked = Tick two models in the table to read the items on which they disagree. Test a difference that matters on a second benchmark.
+board--do--alone = Audit a second model on the same benchmark, in the same way, and make the board again.
+board--charts = Charts of the other benchmarks
+board--chart--ideal = { $ideal } = ideal
+board--chart--caption = With 95% intervals. Filled: the interval excludes the ideal. Whether two models differ is tested below.
+board--trend = Versions of one model
+board--trend--text = Each line joins the runs of one model on one benchmark, measured in the same way, with 95% intervals; the dotted line is the ideal.
+board--trend--time = day of the run
+board--trend--version = version
+board--trial = Trial runs
+board--trial--note = Only some items were used, so these runs are not ranked.

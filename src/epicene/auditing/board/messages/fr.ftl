@@ -12,7 +12,7 @@ board--sets =
     }
 board--standfirst = Chaque chiffre est donné avec son intervalle à 95 %. Dans une colonne, tout a été mesuré de la même façon, sur les mêmes items ; d’une colonne à l’autre, rien ne se compare.
 board--figures = Les chiffres
-board--reading = Dans une colonne, les modèles qui partagent une lettre n’ont pas pu être départagés par les tests appariés. Sans lettres, aucun test apparié n’a été possible : il ne reste que les intervalles.
+board--reading = Les modèles qui ont la même lettre ne diffèrent pas nettement. Sans lettre : aucun test apparié n’a été possible.
 board--using = Cochez un modèle pour voir qui partage ses lettres ; cochez-en deux pour lire les phrases sur lesquelles ils divergent. Cliquez sur un en-tête pour trier sa colonne.
 board--printed = { $benchmark }, { $measure } : { "" }
 board--ideal = , idéal { $ideal }
@@ -37,7 +37,7 @@ board--duel--title = { $a } et { $b }
 board--duel--figures = { $a } : { $value_a } ; { $b } : { $value_b }. { $b } moins { $a } : { $difference } { $bracket }, p ajusté { $p }. { $verdict }
 board--duel--untested = { $a } : { $value_a } ; { $b } : { $value_b }. Aucun test n’a pu les comparer.
 board--apart--verdict = La différence est nette.
-board--alike--verdict = Aucune différence n’a pu être montrée.
+board--alike--verdict = Aucune différence n’a pu être mise en évidence.
 board--duel--count = Ils divergent sur { $n } items sur { $total }
 board--duel--none = Ils s’accordent sur les { $total } items.
 board--duel--letters = Ce que ces modèles ont écrit diffère d’un item à l’autre et n’a pas de réponse commune à comparer ; le rapport de chacun le montre.
@@ -49,11 +49,10 @@ board--duel--not-chosen = Sans choix : { $models }
 board--duel--failed = Le fichier de ces réponses n’a pas pu être chargé. Gardez le dossier data à côté de cette page.
 board--duel--type = Type
 board--duel--all = Tous les types
-board--apart = À part
 board--excluded = Non fiables
-board--excluded--note = Ces réponses ne disent rien des stéréotypes : aucun chiffre n’est donné.
-board--flagged = Avec une réserve
-board--flagged--note = Ces chiffres valent pour ce qu’ils sont et ne se comparent à aucun autre.
+board--excluded--note = Ces réponses ne montrent rien sur les stéréotypes : aucun chiffre n’est donné.
+board--flagged = Non classés
+board--flagged--note = Ces chiffres sont donnés avec leur réserve et ne sont pas classés.
 board--reason = Raison
 board--no-figure = aucun chiffre n’a pu être calculé
 board--trust--limit = une partie seulement des items a été soumise
@@ -90,7 +89,6 @@ check--private--path = { $file }, { $field }, contient un chemin propre à une m
 check--private--server = { $file }, { $field }, nomme un serveur que seul son propriétaire atteint ({ $text }). Mettez-y un nom public ; aucun chiffre n’en dépend.
 check--private--person = { $file }, { $field }, contient une adresse électronique ({ $text }). Retirez-la.
 check--private--secret = { $file }, { $field }, contient ce qui ressemble à un mot de passe ou à une clé. Retirez-le et faites révoquer cette clé.
-check--local = { $file } n’est utile que sur la machine d’origine et y nomme des chemins : ne le mettez pas dans un dépôt partagé.
 check--passed =
     { $count ->
         [one] Un dossier vérifié ; rien à corriger.
@@ -108,3 +106,35 @@ card--title--translation = Le genre en traduction
 card--metric--bare = { $metric } (intervalle à 95 % : { $span } ; n = { $n })
 card--not--model = Ces chiffres montrent ce que le modèle préfère sur ces items. Ils ne montrent pas ce qu’il ferait dans une application, et un chiffre proche de l’idéal ne veut pas dire qu’il est sans danger.
 card--not--translation = Ces chiffres montrent ce que le système fait de ces phrases. Ils ne disent pas ce qu’il ferait d’autres textes, et un chiffre proche de l’idéal ne signifie pas qu’il ne nuit à personne.
+board--files = 
+    { $count ->
+        [one] un fichier de scores
+       *[other] { $count } fichiers de scores
+    }
+board--answer--none = Rien ne peut être classé ici : sur aucun jeu, deux modèles fiables n’ont été mesurés de la même façon.
+board--answer--alike = { $benchmark } : aucun écart n’a été mis en évidence entre { LIST($models) }.
+board--answer--untested = { $benchmark } : { LIST($models) } n’ont pas pu être testés l’un contre l’autre ; comparez leurs intervalles avec prudence.
+board--answer--different = 
+    { $total ->
+        [one] { $benchmark } : { LIST($models) } diffèrent nettement.
+       *[other] { $benchmark } : { $count } écarts sur { $total } entre modèles sont nets.
+    }
+board--answer--others = { $n } { $n ->
+        [one] autre jeu
+       *[other] autres jeux
+    }
+board--means--ranked = Un modèle n’est plus près de l’idéal qu’un autre que si leur écart est net. L’ordre de deux chiffres ne dit rien à lui seul.
+board--means--alone = Chaque chiffre se lit par rapport à son idéal, mais pas par rapport à celui d’un autre modèle.
+board--sure--ranked = Les écarts sont testés item par item et ajustés au nombre de modèles d’une colonne ; une lettre commune à deux modèles veut dire qu’aucun écart n’a été mis en évidence.
+board--sure--alone = Chaque chiffre a un intervalle à 95 % : s’il contient l’idéal, aucune préférence n’a été mise en évidence.
+board--do--ranked = Cochez deux modèles dans le tableau pour lire les items sur lesquels ils divergent. Vérifiez sur un second jeu un écart qui compte.
+board--do--alone = Interrogez un second modèle sur le même jeu, de la même façon, et refaites ce tableau.
+board--charts = Graphiques des autres jeux
+board--chart--ideal = { $ideal } = idéal
+board--chart--caption = Avec des intervalles à 95 %. Plein : l’intervalle exclut l’idéal. Les tests ci-dessous disent si deux modèles diffèrent.
+board--trend = Versions d’un même modèle
+board--trend--text = Chaque ligne relie les exécutions d’un modèle sur un jeu, mesurées de la même façon, avec des intervalles à 95 % ; le pointillé est l’idéal.
+board--trend--time = jour de l’exécution
+board--trend--version = version
+board--trial = Essais
+board--trial--note = Une partie seulement des items a servi : ces exécutions ne sont pas classées.
