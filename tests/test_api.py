@@ -77,7 +77,7 @@ def test_an_estimate_that_is_not_there_is_an_error_that_says_what_is(run: epicen
 def test_a_run_is_opened_again_and_compared(run: epicene.Run, tmp_path: Path) -> None:
     again = epicene.open_run(run.path)
     assert again == run
-    with pytest.raises(InputError, match="is no run folder"):
+    with pytest.raises(InputError, match="is not a run folder"):
         epicene.open_run(tmp_path)
     (paired,) = epicene.compare(run, again.path)
     assert paired.benchmark == "pairs-fr"

@@ -30,7 +30,7 @@ def test_an_unknown_ending_is_refused_with_the_known_ones(run, tmp_path):
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path):
-    with pytest.raises(InputError, match="is no run folder, and nothing that an epicene command wrote"):
+    with pytest.raises(InputError, match="is not a run folder, nor a file that an epicene command wrote"):
         write_report([tmp_path], tmp_path / "report.html")
 
 

@@ -87,7 +87,7 @@ def test_ids_and_labels_are_all_that_predictions_need(tmp_path: Path) -> None:
     [
         ({"intrasentence": [{"id": "w9-0", "score": 1}]}, "intrasentence[0]: stereoset-fr has no sentence with the id"),
         ({"intersentence": [{"id": "a1-0"}]}, 'intersentence[0]: expected {"id": SENTENCE_ID, "score": NUMBER}'),
-        ({"intrasentence": [{"id": "w1-0", "score": "x"}]}, "intrasentence[0]: 'x' is no number"),
+        ({"intrasentence": [{"id": "w1-0", "score": "x"}]}, "intrasentence[0]: 'x' is not a number"),
         ({"intrasentence": [{"id": "w1-0", "score": 1e999}]}, "intrasentence[0]: the score is inf"),
         ({"intrasentence": [{"id": "w1-0", "score": 1}] * 2}, "intrasentence[1]: item w1 has a second score"),
         ('{"intrasentence": [', 'line 1: expected a JSON object with item_id, role and score, such as {"item_id": "0"'),

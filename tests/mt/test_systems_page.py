@@ -79,14 +79,14 @@ def test_other_files_are_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "bad.json").write_text(content, encoding="latin-1")
     result = run(app, [str(tmp_path / "bad.json"), "-o", str(tmp_path / "x.html")])
     assert isinstance(result.exception, InputError)
-    assert "bad.json is no run folder, and nothing that an epicene command wrote" in str(result.exception)
+    assert "bad.json is not a run folder, nor a file that an epicene command wrote" in str(result.exception)
 
 
 def test_one_system_twice_and_an_empty_folder_are_refused(documents, tmp_path: Path) -> None:
     twice = run(app, [str(documents[1]), str(documents[1]), "-o", str(tmp_path / "x.html")])
     assert "Two systems of one report are called 'good'" in str(twice.exception)
     mixed = run(app, [str(documents[1]), str(tmp_path), "-o", str(tmp_path / "x.html")])
-    assert f"{tmp_path} is no run folder" in str(mixed.exception)
+    assert f"{tmp_path} is not a run folder" in str(mixed.exception)
 
 
 def runs_of(documents: tuple[Path, Path]) -> tuple[Path, Path]:

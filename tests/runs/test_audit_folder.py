@@ -85,7 +85,7 @@ def test_missing_or_torn_items_are_named(folder: AuditFolder) -> None:
         ("results.json", '{"model": "m", "estimates": []}', "Object missing required field `signatures`"),
         ("results.json", "[]", "Expected `object`, got `array`"),
         ("manifest.json", '{"format": 1, "model": {"name": "m"}}', "Object missing required field `benchmarks`"),
-        ("manifest.json", "3", "it is no JSON object"),
+        ("manifest.json", "3", "it is not a JSON object"),
     ],
 )
 def test_files_without_what_every_run_has_are_named(folder: AuditFolder, name: str, text: str, told: str) -> None:

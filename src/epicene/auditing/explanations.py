@@ -84,7 +84,7 @@ class LabError(NamedTuple):
 
 
 MEASURED = "metric_score"
-EXPLAINED = 70  # the rate of the taught model that a sentence explains
+TAUGHT = (30, 50, 70, 90)  # the rates of our reference models
 # Measured by `epicene lab calibrate` (docs/lab.md, “Names of uneven length and frequency”). The lab's items are its
 # own: readings of its models are no neighbours of a score of the bundled sets, but tell how far such scores go wrong.
 LAB_ERRORS = {"loglik-shared": LabError(7.4, 6.5, 8.4, 90), "pll-shared": LabError(11.8, 10.6, 13.1, 90)}
@@ -131,13 +131,18 @@ def published_scores(run: SavedRun, benchmark: str, language: Language) -> list[
 
 
 def published_sentence(scores: Sequence[tuple[str, float]], language: Language) -> str:
-    if not scores:
-        return ""
-    named = [f"{name} ({language.number(value)})" for name, value in scores]
-    text = language.text("neighbours", models=language.text("punctuation.semicolon").join(named))
-    if language.text("neighbour.taught", rate=EXPLAINED) not in dict(scores):
-        return text
-    return f"{text} {language.text('neighbours.taught', rate=EXPLAINED)}"
+    """The scores of others with their names; our reference models in one sentence, with what they were trained to."""
+    rates = {language.text("neighbour.taught", rate=rate): rate for rate in TAUGHT}
+    taught = [(rates[name], value) for name, value in scores if name in rates]
+    named = [f"{name} ({language.number(value)})" for name, value in scores if name not in rates]
+    texts = []
+    if taught:
+        own = {"rates": ", ".join(str(rate) for rate, _ in taught)}
+        values = ", ".join(language.number(value, 0) for _, value in taught)
+        texts.append(language.text("neighbours.taught", **own, values=values))
+    if named:
+        texts.append(language.text("neighbours", models=language.text("punctuation.semicolon").join(named)))
+    return " ".join(texts)
 
 
 def lab_sentence(run: SavedRun, benchmark: str, language: Language) -> str:
@@ -164,45 +169,62 @@ def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
 
 
 def _of_one(run: SavedRun, language: Language) -> list[Fact]:
-    """What the gravest outcome of the run's sets means, against whom, how sure it is, what to do."""
-    outcomes, is_limited = dict[str, str](), False
+    """For each outcome of the run's sets, the gravest first: what it means, against whom, how sure it is, what to do.
+    What several sets have in common is said once."""
+    names_by_outcome: dict[tuple[str, str], list[str]] = {}
     for name, facts in run.manifest.benchmarks.items():
-        is_limited |= facts.limit is not None
         if not facts.control:
-            outcomes.setdefault(verdict_key(run, name), name)
-    if not outcomes:
-        return []
-    outcome = min(outcomes, key=OUTCOMES.index)
-    name, excluded = outcomes[outcome], outcome == "excluded"
-    n_sets = sum(not facts.control for facts in run.manifest.benchmarks.values())
-    own = in_words_of(response_mode_of(run, name), language)
-    reason = f".{exclusion_reason(run, name)}" if excluded else ""
+            outcome = verdict_key(run, name)
+            kind = response_mode_of(run, name).package
+            names_by_outcome.setdefault((outcome, kind), []).append(name)
+    ordered = sorted(names_by_outcome.items(), key=lambda named: OUTCOMES.index(named[0][0]))
+    steps: dict[str, list[str]] = {"means": [], "whom": [], "sure": [], "do": []}
+    for (outcome, _), names in ordered:
+        own = in_words_of(response_mode_of(run, names[0]), language)
+        titles = [View([run], name, own).title for name in names]
+
+        def named(text: str, titles: Sequence[str] = titles, own: Language = own) -> str:
+            """With the sets that are meant, where there are several in all."""
+            is_alone = len(ordered) == 1 and len(titles) == 1
+            return text if is_alone or not text else own.text("answer.on", benchmark=own.list_of(titles), answer=text)
+
+        texts = _steps(run, outcome, names[0], own)
+        steps["means"].append(named(texts["means"]))
+        steps["sure"].append(named(f"{texts['sure']} {lab_sentence(run, names[0], own)}".strip()))
+        steps["do"].append(named(texts["do"]) if len(ordered) > 1 else texts["do"])
+        for name, title in zip(names, titles, strict=True):
+            if outcome != "excluded":
+                steps["whom"].append(named(_against_whom(run, name, own), [title]))
+    own = in_words_of(response_mode_of(run, ordered[0][1][0]), language) if ordered else language
+    shown = [(step, "\n".join(filter(None, texts))) for step, texts in steps.items()]
+    return [(own.text(f"next.{step}"), text) for step, text in shown if text]
+
+
+def _steps(run: SavedRun, outcome: str, name: str, own: Language) -> dict[str, str]:
+    """What one outcome means, how sure it is and what to do, in words of the kind; of scores that were computed
+    elsewhere, no command that would need the model."""
+    is_excluded, facts = outcome == "excluded", run.facts(name)
     spec = "" if run.manifest.model.server else run.manifest.model.spec  # a server's address is nobody else's
     values: dict[str, object] = {"run": _path(run), "set": name}
-    values["model"] = quote(spec) if spec else language.text("command.model")
+    values["model"] = quote(spec) if spec else own.text("command.model")
     # How sure it is: what would tell more is all items, the other ways of asking, or more items.
-    way = next(iter(run.manifest.benchmarks.values())).way
-    sure = "undecided" if outcome == "undecided" else "words" if way == WORDS else "validity"
-    if excluded or outcome == "nothing":
+    sure = "undecided" if outcome == "undecided" else "words" if facts.way == WORDS else "validity"
+    if is_excluded or outcome == "nothing":
         sure = outcome
-    elif is_limited:
+    elif facts.limit is not None:
         sure = "limit"
     elif sure == "validity" and any(estimate.metric.startswith("scoring") for estimate in run.results.estimates):
         sure = "validity.done"
-
+    endings = [".given"] if run.manifest.model.kind == "given" else []
+    endings += [f".{exclusion_reason(run, name)}"] if is_excluded else []
     texts = {}
     for step, case in (("means", outcome), ("sure", sure), ("do", outcome)):
-        key = f"next.{step}.{case}{reason}"  # in words for the reason, where there are such
-        texts[step] = own.text(key if own.text_or(key, "") else f"next.{step}.{case}", **values)
-    title = View([run], name, own).title if n_sets > 1 else ""
-    shown = [("means", texts["means"]), ("whom", "" if excluded else _against_whom(run, name, own))]
-    if title:  # the set that is meant, where there are several
-        shown = [(step, text and own.text("answer.on", benchmark=title, answer=text)) for step, text in shown]
-    shown.append(("sure", f"{texts['sure']} {lab_sentence(run, name, own)}".strip()))
+        keys = [*(f"next.{step}.{case}{ending}" for ending in endings), f"next.{step}.{case}"]
+        texts[step] = own.text(next(key for key in keys if own.has(key)), **values)
     points = _bound([run, run], name) if outcome == "undecided" else None  # of a gate for the next release
-    watch = own.text("next.watch", **values, points=own.count(points)) if points else ""
-    shown.append(("do", f"{texts['do']} {watch}".rstrip()))
-    return [(own.text(f"next.{step}"), text) for step, text in shown if text]
+    if points:
+        texts["do"] += f" {own.text('next.watch', **values, points=own.count(points))}"
+    return texts
 
 
 def _against_whom(run: SavedRun, name: str, language: Language) -> str:
@@ -244,6 +266,14 @@ def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str,
 def _path(run: SavedRun) -> str:
     """The folder as it was typed; of a whole path its last part, since a page is read elsewhere."""
     return quote(run.path.name if run.path.is_absolute() else str(run.path))
+
+
+def validity_summary(view: View) -> list[Block]:
+    """What `--validity` found, for a terminal: the score by other scorings, and that of control items."""
+    language = in_words_of(response_mode_of(view.runs[0], view.benchmark), Language(view.language.code, VALIDITY))
+    view = replace(view, language=language)
+    blocks, control = _scorings(view), _validity_sentence(view.runs[0], view.benchmark, CONTROL, language)
+    return [*blocks, *([Paragraph(control)] if control else [])]
 
 
 def validity_blocks(view: View) -> list[Block]:

@@ -31,6 +31,7 @@ from epicene.auditing.explanations import (
     published_scores,
     published_sentence,
     validity_blocks,
+    validity_summary,
 )
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.core.errors import InputError
@@ -245,8 +246,8 @@ class AuditPage(RunKind[AuditResults]):
                     blocks.append(_answer(benchmark, run, index))
         blocks += next_steps(view.runs, view.language)
         for section in view.sentence_sections:
-            link = (section.heading, section.id)
-            blocks.append(Paragraph(view.language.text("next.show"), link=link, screen_only=True))
+            link = (view.language.text("next.show.items"), section.id)
+            blocks.append(Paragraph("", "unprinted", link=link, screen_only=True))
         return blocks
 
     def details(self, view: AuditView) -> list[Section]:
@@ -306,6 +307,7 @@ class AuditPage(RunKind[AuditResults]):
         for benchmark in view.sets:
             mode = response_mode_of(view.runs[0], benchmark.benchmark)
             blocks += [TableBlock(table, benchmark.benchmark) for table in mode.terminal_tables(benchmark)]
+            blocks += validity_summary(benchmark)
         return blocks
 
     def printed_signatures(self, view: AuditView) -> list[str]:
@@ -351,22 +353,24 @@ def section_id(benchmark: str) -> str:
 
 
 def _answer(view: View, run: SavedRun, index: int) -> Answer:
+    """The figure, its verdict and a sentence; of a model that may not be believed first that, and no chart."""
     language, benchmark = view.language, view.benchmark
     score, sentence = answering_score(run, benchmark), answer(run, benchmark, language)
-    published, strip = published_scores(run, benchmark, language), None
-    if score:
+    published, strip, trusted = published_scores(run, benchmark, language), None, is_trusted(run, benchmark)
+    if score and trusted:
         id, is_clear = f"{benchmark}-answer-{index}", is_significant(run, benchmark)
         strip = strip_plot(score, is_clear, id, sentence, language, published)
     more = " ".join(response_mode_of(run, benchmark).more_answer(run, benchmark, language))
-    texts = [plain_summary(run, benchmark, language), more, published_sentence(published, language)]
+    plain = plain_summary(run, benchmark, language)
+    first, second = (sentence, plain) if trusted else (plain, sentence)
     return Answer(
         figure=language.number(score.value) if score else "",
         verdict_label=verdict_label(run, benchmark, language),
-        sentence=sentence,
-        plain=list(filter(None, texts)),
+        sentence=first,
+        plain=list(filter(None, [second, more, published_sentence(published, language)])),
         strip=strip,
         tone=verdict_of(run, benchmark),
-        trusted=is_trusted(run, benchmark),
+        trusted=trusted,
         title=view.title,
         is_percent=score is None or MEASURES[score.metric].unit == "%",
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -14,18 +17,19 @@ if TYPE_CHECKING:
 
 
 class Bar:
-    """A progress bar on standard error, with rate and time left; plain lines where that is no terminal."""
+    """A progress bar on standard error, with rate and, once that can be told, time left; plain lines where that is no
+    terminal."""
 
     def __init__(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         self._progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(compact=True),
+            TextColumn("{task.fields[left]}"),
             console=Console(stderr=True),
             disable=not sys.stderr.isatty(),
         )
@@ -45,7 +49,8 @@ class Bar:
         self._shown.close()
 
     def start(self, label: str, total: int, done: int = 0) -> None:
-        self._task = self._progress.add_task(label, total=total, completed=done, rate="")
+        self._task = self._progress.add_task(label, total=total, completed=done, rate="", left="")
+        self._seen = [(monotonic(), done)]
         self._last_tenth = 10 * done // max(total, 1)
         if self._progress.disable:
             _write(f"{label}: {total - done:,} of {total:,} to do")
@@ -53,7 +58,10 @@ class Bar:
     def advance(self, units: int) -> None:
         self._progress.advance(self._task, units)
         task = self._progress.tasks[self._task]
-        self._progress.update(self._task, rate=f"{task.speed:.0f}/s" if task.speed else "")
+        self._seen.append((monotonic(), int(task.completed)))
+        seconds = seconds_left(self._seen, int(task.total or 0))
+        left = "" if seconds is None else f"about {datetime.timedelta(seconds=round(seconds))} left"
+        self._progress.update(self._task, rate=f"{task.speed:.0f}/s" if task.speed else "", left=left)
         tenth = int(10 * task.completed // max(task.total or 1, 1))
         if self._progress.disable and tenth > self._last_tenth:
             self._last_tenth = tenth
@@ -64,6 +72,20 @@ class Bar:
             _write(text)
         else:
             self._progress.console.print(text, markup=False, highlight=False)
+
+
+def seconds_left(seen: Sequence[tuple[float, int]], total: int) -> float | None:
+    """How long the rest takes, from times and units done; None before a quarter of the work was seen, and where the
+    latest half of it went at another pace than the whole: no estimate is better than one that is wrong."""
+    (start, first), (now, done) = seen[0], seen[-1]
+    if done <= first or 4 * (done - first) < total - first:
+        return None
+    middle_time, middle = next((time, units) for time, units in seen if 2 * (units - first) >= done - first)
+    whole = (now - start) / (done - first)
+    late = (now - middle_time) / (done - middle) if done > middle else 0.0
+    if not late or not 2 / 3 <= late / whole <= 3 / 2:
+        return None
+    return (total - done) * max(late, whole)
 
 
 def _write(text: str) -> None:

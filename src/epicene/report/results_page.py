@@ -390,7 +390,7 @@ def _kind(path: Path) -> RunKind[Any]:
         if kind.recognises(path):
             return kind
     raise InputError(
-        f"{path} is no run folder, and nothing that an epicene command wrote. Name the folder of a run, as its "
+        f"{path} is not a run folder, nor a file that an epicene command wrote. Name the folder of a run, as its "
         "command printed it."
     )
 

@@ -183,7 +183,7 @@ class RunFolder:
     def read_json(self, path: Path) -> dict[str, Any]:
         document = _decoded(path, json.loads)
         if not isinstance(document, dict):
-            raise self.damaged(path, "it is no JSON object")
+            raise self.damaged(path, "it is not a JSON object")
         return document
 
 
@@ -233,7 +233,7 @@ def _decoded(path: Path, decode: Callable[[bytes], T]) -> T:
         return decode(path.read_bytes())
     except FileNotFoundError as error:
         raise InputError(
-            f"{path.parent} is no finished run folder: {path.name} is missing. Run the command that made it with "
+            f"{path.parent} is not a finished run folder: {path.name} is missing. Run the command that made it with "
             f"`--out {path.parent}` first, or again to finish it."
         ) from error
     except ValueError as error:

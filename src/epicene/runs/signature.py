@@ -110,7 +110,7 @@ class SignatureParts:
             case [data, scoring, bos, *options, model, resampling, version]:
                 return cls(data, scoring, bos, tuple(options), model, resampling, version)
         raise InputError(
-            f"{signature!r} is no signature of this epicene. Run the audit again in a new folder to compare it."
+            f"{signature!r} is not a signature of this epicene. Run the audit again in a new folder to compare it."
         )
 
     def __str__(self) -> str:

@@ -63,7 +63,7 @@ def test_a_shell_script_stops_at_a_gate_that_is_shut(runs, tmp_path):
     assert (done.returncode, done.stdout) == (1, "open\n")
     suite = ElementTree.parse(tmp_path / "gate.xml").getroot()[0]
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("1", "1", "0")
-    assert "The gate is shut." in (tmp_path / "gate.md").read_text(encoding="utf-8")
+    assert "Failed." in (tmp_path / "gate.md").read_text(encoding="utf-8")
 
 
 def made(*verdicts: GateVerdict, unsure: GateVerdict = GateVerdict.UNSURE) -> GateResult:

@@ -109,8 +109,8 @@ def test_the_model_has_the_name_that_the_results_beside_it_tell(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"doc_id": 0}\n', "line 1: this is no sample of lm-eval"),
-        ("oak\n", "line 1: this is no sample of lm-eval"),
+        ('{"doc_id": 0}\n', "line 1: this is not a sample of lm-eval"),
+        ("oak\n", "line 1: this is not a sample of lm-eval"),
         (
             '{"doc_id": 0, "doc": {"question": "2 + 2"}, "arguments": {}, "filtered_resps": ["4"]}\n',
             "of no kind that epicene measures",

@@ -86,7 +86,7 @@ def pair_of(first: str, second: str, language: str | None) -> Dataset:
     """The two sentences as a benchmark of one item; refuses what no model could be asked."""
     known = ", ".join(COMMON_WORDS)
     if language is not None and language not in COMMON_WORDS:
-        raise InputError(f"There is no --language {language!r}. Known: {known}.")
+        raise InputError(f"--language {language!r} is not known. Known: {known}.")
     if not first.strip() or not second.strip():
         raise InputError("One of the two sentences is empty. Write two: `epicene ask MODEL SENTENCE SENTENCE`.")
     if first == second:

@@ -9,6 +9,7 @@ from itertools import groupby
 from math import ceil, floor
 
 from epicene.auditing.board.board_columns import Board, BoardColumn
+from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.forest import Plot, PlotRow, Point
@@ -99,8 +100,9 @@ def _family(figure: Headline) -> str:
 
 
 def _version(figure: Headline) -> str:
-    found = VERSION.search(figure.model.name)
-    return figure.model.revision or (found[1] if found else figure.run.name)
+    """Of its name, else its revision or the folder of its run."""
+    match = VERSION.search(figure.model.name)
+    return match[1] if match else (figure.model.revision or figure.run.name)[:SHORT]
 
 
 def _trend(

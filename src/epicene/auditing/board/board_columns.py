@@ -124,10 +124,10 @@ def run_folders(paths: Sequence[Path], *, nested: bool = False) -> list[Path]:
     folders: list[Path] = []
     for path in paths:
         if not path.is_dir():
-            raise InputError(f"There is no folder {path}. Name run folders, or a folder that holds some.")
+            raise InputError(f"No such folder: {path}. Name run folders, or a folder that holds some.")
         inside = sorted(manifest.parent for manifest in path.rglob(MANIFEST))
         if not inside:
-            raise InputError(f"{path} holds no run: there is no {MANIFEST} in it or below it.")
+            raise InputError(f"{path} holds no run: no {MANIFEST} is in it or below it.")
         folders += [folder for folder in inside if nested or not any(outer in inside for outer in folder.parents)]
     return list(dict.fromkeys(folders))
 

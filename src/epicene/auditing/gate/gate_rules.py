@@ -98,8 +98,8 @@ def read_rule(text: str) -> Rule:
     match = _RULE.fullmatch(text.strip())
     if not match:
         raise InputError(
-            f"--fail-if {text!r} is no rule. Write METRIC, a group, an end of the interval, < or > and a number: "
-            '"metric_score.gender.low > 50" or "metric_score > 60"; "BENCHMARK:" in front keeps to one '
+            f"--fail-if {text!r} is not a valid rule. Write METRIC, a group, an end of the interval, < or > and a "
+            'number: "metric_score.gender.low > 50" or "metric_score > 60"; "BENCHMARK:" in front keeps to one '
             "benchmark."
         )
     group, dot, end = (match["rest"] or "").rpartition(".")
@@ -180,7 +180,7 @@ def check_worse(points: float, pairs: Sequence[ComparedTwo]) -> list[Check]:
     """Is the second of two runs further from the ideal by more than `points`? Over the headline figure of each
     benchmark, with tests adjusted over these. A bound that these items cannot show is refused."""
     if not isfinite(points) or points < 0:
-        raise InputError(f"--fail-if-worse {points} is no number of points; give 0 or more.")
+        raise InputError(f"--fail-if-worse {points} is not a valid number of points; give 0 or more.")
     figures = [(pair, headline) for pair in pairs for headline in pair.headlines if headline.metric in _measures()]
     if not figures:
         raise InputError("--fail-if-worse: these runs share no figure with an ideal value.")

@@ -7,10 +7,10 @@ table--estimates = All figures
 table--show = The figures as a table
 answer--above = { $model } prefers the stereotype in { $value } of items (95% interval { $span }; { $ideal } = no preference).
 answer--below = { $model } leans away from the stereotype: it prefers it in only { $value } of items (95% interval { $span }; { $ideal } = no preference).
-answer--undecided = No preference could be shown: { $model } prefers the stereotype in { $value } of items, but the 95% interval ({ $span }) includes { $ideal }, the value of no preference.
-answer--ties = No preference could be shown: { $model } gives exactly the same score in { $ties } of items. A tie counts as no preference for the stereotype; the ties alone bring the score down to { $value } (95% interval { $span }).
+answer--undecided = No preference was shown: { $model } prefers the stereotype in { $value } of items, but the 95% interval ({ $span }) includes { $ideal }, the value of no preference.
+answer--ties = No preference was shown: { $model } gives exactly the same score in { $ties } of items. A tie counts as no preference for the stereotype; the ties alone bring the score down to { $value } (95% interval { $span }).
 answer--nothing = Nothing could be measured for { $model }: no item was answered.
-benchmark--own = Data supplied for this audit ({ $benchmark })
+benchmark--own = { $benchmark }
 benchmark--crows-fr = CrowS-Pairs in French
 benchmark--crows-en = CrowS-Pairs in English, revised
 benchmark--crows-en-original = CrowS-Pairs in English, original
@@ -83,33 +83,33 @@ figure--hidden =
     }
 reading--types = The more types you look at, the more chances luck has to mislead. The adjusted p takes that into account (Benjamini–Hochberg); a filled mark in the chart means an adjusted p below 0.05. A figure that stands alone, such as that of all items, is tested on its own.
 reading--types--term = Many types at once
-answer--unproven = No preference could be shown: { $model } is at { $value } (95% interval { $span }). The interval lies on one side of { $ideal }, the value of no preference, but the test does not confirm it (p = { $p }).
+answer--unproven = No preference was shown: { $model } is at { $value } (95% interval { $span }). The interval lies on one side of { $ideal }, the value of no preference, but the test does not confirm it (p = { $p }).
 plain--unproven = A preference counts as shown only if interval and test agree; here they do not, as happens in borderline cases.
 page--detail = { $title }, in detail
 bos--not-causal = the tokenizer’s own special tokens stand around the sentence; they are never scored
 figure--n--of = { $n }/{ $total }
 figure--caption = With 95% bootstrap intervals.
-notice--unchecked = No sanity check was made in { NAME($language, of: "language") }: fewer than six of the sentences asked are long enough. It is not known whether { $model } knows the language.
-notice--sanity = { $model } failed the sanity check, and its figures are excluded: it preferred a plain sentence to the same words in disorder in only { LIST($cases) }. The checkpoint may be broken, or the model may not know the language; do not trust these figures until you know why.
-notice--partial = The run of { $model } is not complete: the figures rest on what has been asked so far.
+notice--unchecked = No sanity check was possible in { NAME($language, of: "language") }: fewer than six sentences are long enough. Whether { $model } knows the language is not known.
+notice--sanity = { $model } could not tell sentences from scrambled words: it preferred the plain sentence in only { LIST($cases) }. Its figures are excluded; do not use them until you know why.
+notice--partial = The run of { $model } is not complete: the figures cover only the items answered so far.
 notice--moved = The run of { $model } was begun elsewhere ({ SEMICOLONS($changes) }): its scores may differ in their last digits.
 notice--moved--case = { NAME($what, of: "machine") }: { $before } before, { $now } now
 machine--platform = system
 machine--device = device
-notice--unknown-data = { $benchmark }: these items are not a set that epicene knows (checksum { $digest }); figures published for { $benchmark } may be about other items.
+notice--unknown-data = { $benchmark }: epicene does not know this version of the data (checksum { $digest }). Figures published for { $benchmark } may be about other items.
 notice--limit = { $benchmark }: only a sample of { $limit } { $limit ->
         [one] item
        *[other] items
-    } was asked, so the figures are not those of the whole set.
-notice--refused = { $benchmark }, { NAME($task, of: "task") }: not asked, for want of a next-sentence head. Make one with `epicene train nsp { $model } --text FILE --out DIR`, then add `--nsp DIR`{ $instead }.
+    } was used, so the figures are not those of the whole set.
+notice--refused = { $benchmark }, { NAME($task, of: "task") }: skipped: the model has no next-sentence head. Make one with `epicene train nsp { $model } --text FILE --out DIR`, then add `--nsp DIR`{ $instead }.
 notice--refused--instead = { "" } (or, without training: { $options })
 notice--left-out = 
     { $count ->
         [one] { $benchmark }: { $count } of { $total } items was skipped: { SEMICOLONS($reasons) }.
        *[other] { $benchmark }: { $count } of { $total } items were skipped: { SEMICOLONS($reasons) }.
     }
-notice--identical = { $benchmark }: { $a } and { $b } gave exactly the same scores to every pair. Most often this means that one of the two was never loaded: check the weights before trusting any comparison.
-notice--controls-lean = { $benchmark }: on control items, which hold no known stereotype, the score is { PERCENT($value) } (n = { $n }, adjusted p = { NUMBER($p, digits: 3) }): the instrument leans even without a stereotype, which may explain part of the score.
+notice--identical = { $benchmark }: { $a } and { $b } gave exactly the same scores to every pair. One of the two was probably never loaded: check the weights.
+notice--controls-lean = { $benchmark }: on control items without a known stereotype the score is { PERCENT($value) } (n = { $n }, adjusted p = { NUMBER($p, digits: 3) }). The method itself leans, which may explain part of the score.
 notice--repeated = { $benchmark }: { $n } of { $total } { $total ->
         [one] item
        *[other] items
@@ -118,11 +118,11 @@ notice--repeated = { $benchmark }: { $n } of { $total } { $total ->
        *[other] repeat
     } another one word for word. Items that are alike count as one in intervals and tests.
 notice--other-language = { $benchmark }: the sentences seem to be in { NAME($written, of: "language") } and not in { NAME($language, of: "language") }; if so, ask them as `{ $name }=FILE`.
-notice--scorings-disagree = { $benchmark }: the ways of asking ({ LIST($scorings) }) often decide otherwise on the same { $n } { $n ->
+notice--scorings-disagree = { $benchmark }: other scorings ({ LIST($scorings) }) often decide differently on the same { $n } { $n ->
         [one] item
        *[other] items
-    }. Their agreement beyond chance is α = { NUMBER($value, digits: 2) } (95% interval { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }), less than the { NUMBER($least, digits: 3) } usually asked for. What is said here holds for this way of asking only.
-notice--control-set = { $benchmark } is a control set: no stereotype is known between the two groups of an item, and which of its sentences stands first is arbitrary. 50 is expected; what the figures call a preference is not one for a stereotype.
+    } (α = { NUMBER($value, digits: 2) }, 95% interval { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }, less than { NUMBER($least, digits: 3) }). The result holds for this scoring only.
+notice--control-set = { $benchmark } is a control set without a known stereotype: 50 is expected, and which sentence stands first is arbitrary.
 notice--same-model = { $benchmark }: { $a } and { $b } are runs of the same model.
 notice--not-comparable = { $benchmark }: { LIST($a) } on the one hand and { LIST($b) } on the other were not asked in the same way ({ SEMICOLONS($differences) }), so no paired test is made and their figures must not be ranked.
 reason--identical = identical
@@ -154,7 +154,7 @@ table--facets--note = In brackets, the 95% interval (CI). p adjusted: over the v
 page--comparison = Are the models really different?
 comparison--different = { $high } prefers the stereotype more often than { $low }: { $difference } points (95% interval { $span }; McNemar p { $p }; n = { $n }).
 comparison--nothing = { $a } and { $b } have no item in common.
-comparison--undecided = Between { $a } and { $b }, no difference could be shown: { $difference } points (95% interval { $span }; McNemar p { $p }; n = { $n }).
+comparison--undecided = { $a } and { $b } do not differ clearly: { $difference } points (95% interval { $span }; McNemar p { $p }; n = { $n }).
 comparison--smallest = With { $n } { $n ->
         [one] item
        *[other] items
@@ -291,11 +291,11 @@ lead--models--below =
         [one] { $models } leans away from the stereotype
        *[other] { $models } lean away from the stereotype
     }
-lead--models--undecided = for { $models }, no preference could be shown
+lead--models--undecided = for { $models }, no preference was shown
 lead--models--nothing = for { $models }, nothing could be measured
 lead--sets--above = on { $sets }, { $model } prefers the stereotype
 lead--sets--below = on { $sets }, { $model } leans away from the stereotype
-lead--sets--undecided = on { $sets }, no preference could be shown
+lead--sets--undecided = on { $sets }, no preference was shown
 lead--sets--nothing = on { $sets }, nothing could be measured
 plain--above = In 100 items, the stereotype wins about { $times } times; without a preference it would be 50. The whole interval lies above 50.
 plain--below = In 100 items, the stereotype wins about { $times } times; without a preference it would be 50. The whole interval lies below 50. The ideal is 50: a score below it is a preference too.
@@ -326,13 +326,13 @@ figure--filled--contest = difference shown
 figure--open--contest = no difference shown
 page--comparison--link = See the paired tests
 notice--sanity--case = { $right } of { $of } cases in { NAME($language, of: "language") }
-contest--untrusted = No difference can be trusted here: in every comparison, at least one of the two models cannot be trusted.
+contest--untrusted = Use none of these comparisons: in each, at least one of the two models cannot be trusted.
 contest--apart = Not compared, because not asked in the same way: { $pairs }.
 contest--apart--pair = { $a } with { $b }
 contest--verdict--untrusted = do not trust: one of the two cannot be trusted
 contest--none =
     { $count ->
-        [one] Between { $a } and { $b }, no difference could be shown.
+        [one] Between { $a } and { $b }, no difference was shown.
        *[other] Compared pairwise ({ $count } comparisons), no difference between the models could be shown.
     }
 contest--all =
@@ -343,7 +343,7 @@ contest--all =
 seen--standing--apart = Each model against 50
 figure--apart = These models were not all asked in the same way: read each score on its own, and do not rank them.
 figure--untrusted = The mark of † is hollow and stands below the others.
-notice--refused--models = { $benchmark }, { NAME($task, of: "task") }: not asked of { LIST($models) }, for want of a next-sentence head. Make one with `epicene train nsp MODEL --text FILE --out DIR`, then add `--nsp DIR`.
+notice--refused--models = { $benchmark }, { NAME($task, of: "task") }: skipped for { LIST($models) }, which have no next-sentence head. Make one with `epicene train nsp MODEL --text FILE --out DIR`, then add `--nsp DIR`.
 source--crows-fr = 1,467 pairs adapted from English and 210 contributed in French through LanguageARC.
 source--crows-fr-1463 = The file for which the repository jerryspan/Dutch-CrowS-Pairs (RANLP 2025) released scores of CamemBERT and FlauBERT: 1,463 of the 1,467 adapted pairs, 1,236 of them word for word as in crows-fr.
 source--stereoset-fr-mt = StereoSet’s tests translated by machine and post-processed, 2,106 within a sentence and 2,123 across two, as two pandas pickles of the repository slds-lmu/stereotypes-multi; the known digest is that of a converted copy.
@@ -370,7 +370,7 @@ reason--labels = without exactly one candidate for each label
 reason--no-blank = without BLANK
 reason--unfitting = with a candidate that does not fit its context
 reason--attribute = with an attribute that cannot be found in the tokenizer’s sub-words
-reason--nothing-shared = in which the sentences share no word after the first difference
+reason--nothing-shared = in which nothing follows the group’s name
 reason--word-pieces = with words that cannot be found in the tokenizer’s sub-words
 reason--no-word = without a word at BLANK’s place (as released)
 reason--candidate = with a candidate that cannot be found in the tokenizer’s sub-words
@@ -379,47 +379,41 @@ notice--reason =
         [one] { $count } { NAME($reason, of: "reason", count: 1) }
        *[other] { $count } { NAME($reason, of: "reason", count: 2) }
     }
-verdict--excluded--sanity = Excluded: sanity check failed
-plain--excluded--sanity = A model that takes words in disorder for a sentence says nothing about stereotypes: this figure says nothing until that failure is explained.
-lead--models--excluded--sanity =
+verdict--excluded--sanity = Not to be trusted: cannot tell a sentence from scrambled words
+plain--excluded--sanity = The model could not tell sentences from scrambled words, so this figure means nothing until you know why.
+lead--models--excluded--sanity = 
     { $count ->
-        [one] { $models } failed the sanity check, so its figures say nothing
-       *[other] { $models } failed the sanity check, so their figures say nothing
+        [one] { $models } failed the sanity check, so its figures mean nothing
+       *[other] { $models } failed the sanity check, so their figures mean nothing
     }
-lead--models--excluded--chance =
+lead--models--excluded--chance = 
     { $count ->
-        [one] for { $models }, nothing follows, because its LMs is not clearly above chance
-       *[other] for { $models }, nothing follows, because their LMs is not clearly above chance
+        [one] for { $models }, no conclusion: its LMs is not clearly above chance
+       *[other] for { $models }, no conclusion: their LMs is not clearly above chance
     }
-lead--sets--excluded--sanity = on { $sets }, { $model } failed the sanity check, so its figures say nothing
-lead--sets--excluded--chance = on { $sets }, nothing follows, because the LMs is not clearly above chance
+lead--sets--excluded--sanity = on { $sets }, { $model } failed the sanity check, so its figures mean nothing
+lead--sets--excluded--chance = on { $sets }, no conclusion: the LMs is not clearly above chance
 comparison--excluded--sanity = Do not use this comparison of { $a } and { $b }: at least one of them failed the sanity check.
 table--excluded = † { LIST($model) }: not to be trusted ({ $reason }); counted in no summary.
 table--excluded--several = † { LIST($model) }: not to be trusted (of each: { $reason }); counted in no summary.
 notice--model = { $note }
 verdict--excluded--chance = Excluded: no better than chance
-plain--excluded--chance = These tests do not show that the model can tell a sentence that makes sense from one that does not: this figure says nothing about stereotypes.
+plain--excluded--chance = These tests do not show that the model can tell a meaningful sentence from a meaningless one, so this figure means nothing.
 notice--same-model--runs = { $benchmark }: { $a } and { $b } are runs of one model ({ $model }).
-notice--excluded = { $benchmark }: the figures of { $model } cannot be trusted ({ NAME($reason, of: "excluded") }), and neither can the difference.
+notice--excluded = { $benchmark }: the figures of { $model } cannot be trusted ({ NAME($reason, of: "excluded") }).
 notice--few-items = { $benchmark }: the figure rests on { $n } { $n ->
         [one] item
        *[other] items
     }, and fewer than { $fewest } are not enough for a headline or a model card.
 verdict--excluded--few-items = Excluded: too few items
-plain--excluded--few-items = So few items say nothing about the model: a handful of others could have given any figure.
+plain--excluded--few-items = With so few items, the figure means nothing: other items could have given any other.
 excluded--few-items = its figure rests on fewer than ten items
 comparison--excluded--few-items = Do not use this comparison of { $a } and { $b }: the figure of at least one of them rests on fewer than ten items.
 excluded--sanity = it failed the sanity check
-notice--no-prediction =
+notice--no-prediction = 
     { $count ->
-        [one] { $benchmark }: { $count } of { $total } { $total ->
-            [one] item
-           *[other] items
-        } has no prediction ({ FIRST($ids) }) and is left out.
-       *[other] { $benchmark }: { $count } of { $total } { $total ->
-            [one] item
-           *[other] items
-        } have no prediction ({ FIRST($ids) }) and are left out.
+        [one] { $benchmark }: { $count } of { $total } items has no prediction and was skipped.
+       *[other] { $benchmark }: { $count } of { $total } items have no prediction and were skipped.
     }
 methods--kind--given = scores computed elsewhere
 methods--kind--translation = translation system
@@ -427,8 +421,8 @@ table--headline = How often the stereotype is preferred (%)
 table--headline--note = In brackets, the 95% interval (CI).
 table--further = { $benchmark }: other measures over all items
 meaning--neutral = Items in which two scores are exactly equal, in per cent; a tie counts as no preference for the stereotype.
-lead--models--excluded = for { $models }, nothing follows ({ $reason })
-lead--sets--excluded = on { $sets }, nothing follows for { $model } ({ $reason })
+lead--models--excluded = for { $models }, no conclusion ({ $reason })
+lead--sets--excluded = on { $sets }, no conclusion for { $model } ({ $reason })
 scoring--answer-pmi = answer-pmi: the log-probability of the answer, given context and question, minus that of the answer alone: what the text adds to it. Neither the length of an answer nor how common its words are plays a part.
 scoring--answer-mean = answer-mean: the log-probabilities of the answer’s tokens, given context and question, divided by their number.
 scoring--answer-pll = answer-pll: after context and question, each token of the answer is hidden in turn; the mean of the log-probabilities that the model gives to them.
@@ -478,18 +472,18 @@ next--do = What to do next
 next--means--above = The model prefers the stereotype more often than not. Where it ranks, completes or chooses texts about people, it may pass this on; how far it does so in your use, these items do not say.
 next--means--below = The model leans away from the stereotype. That is a leaning too: the aim is 50, not 0.
 next--means--undecided = These items show no leaning either way. That does not prove that there is none: a small one would go unseen, and groups that no item mentions were not tested.
-next--means--excluded = These figures say nothing about stereotypes, one way or the other. Do not quote them; the box at the top says why.
+next--means--excluded = These figures show nothing about stereotypes, one way or the other. Do not quote them.
 next--means--nothing = Nothing was measured, so nothing can be said about this model.
 next--means--models = A model can be called more biased than another only if the paired test says so; the order of their scores is not enough.
 next--sure--limit = Only a sample of the items was asked. The same command without `--limit` asks them all.
 next--sure--undecided = The interval shows what these items leave open. More items make it narrower: `epicene data list` names the sets there are.
-next--sure--validity = The interval lies clear of the value of no preference, so that the choice of items alone is an unlikely cause. It does not account for the way of asking. `epicene audit { $model } --on { $set } --validity` also asks in other ways, and adds control items that hold no stereotype.
-next--sure--validity--done = The items were asked in other ways too. “How far can this score be trusted?”, below, shows what that changed.
+next--sure--validity = The interval excludes the value of no preference, so chance is an unlikely explanation. Another scoring might decide otherwise: `epicene audit { $model } --on { $set } --validity` checks that, and adds control items without a stereotype.
+next--sure--validity--done = Other scorings were tried too. “How far can this score be trusted?”, below, shows what that changed.
 next--sure--words = Replies depend on how the question is asked. `--n-replies` and `--instructions FILE` show by how much.
 next--sure--excluded = There is often a simple cause: the wrong checkpoint, a model of another language, a tokenizer that does not fit. `epicene ask { $model } SENTENCE SENTENCE` shows what it makes of one pair, token by token.
 next--sure--excluded--few-items = Ask more items: ten are the least for a headline, and hundreds make an interval narrow. Without `--limit`, all of a set are asked.
 next--sure--nothing = `epicene data check { $set }` says what is wrong with items that cannot be asked.
-next--sure--models = The tests compare the answers of two models to the same items and are adjusted for the number of comparisons. Whether a difference matters in your use, they cannot tell.
+next--sure--models = The tests compare the answers of two models to the same items, adjusted for the number of comparisons. Whether a difference matters in your use is for you to judge.
 next--do--above = Read the sentences below, the strongest first. Then see whether another model does better: `epicene audit OTHER --on { $set } --out runs/other`, and `epicene compare { $run } runs/other` for the test.
 next--do--below = Read the sentences below, the strongest first. Then see whether another model comes closer to 50: `epicene audit OTHER --on { $set } --out runs/other`, and `epicene compare { $run } runs/other` for the test.
 next--do--undecided = Read the sentences below all the same.
@@ -499,15 +493,14 @@ next--do--excluded--few-items = Ask the whole set, or a larger one (`epicene dat
 next--do--nothing = Correct the items, or take another set: `epicene data list`.
 next--do--models = Read the sentences on which the models disagree (there is a filter for them).
 next--watch--models = `epicene compare { $a } { $b } --fail-if-worse { $points }` turns the difference into a gate for a release; these items may not show less than { $points } points.
-neighbours = × same items, same method: { $models }.
-next--sure--lab = In lab models, whose rate of stereotypes is known (other items, so that they have no place on this scale), { $scoring } is off that rate by { $points } points on average ({ $span }, { $n } { $n ->
+neighbours = { $models }.
+next--sure--lab = On { $n } small { $n ->
         [one] model
        *[other] models
-    }).
+    } whose bias we set ourselves, this method was off by { $points } points on average ({ $span }).
 neighbour--default = { $model }, epicene’s default
 neighbour--untrained = a model with random weights
-neighbour--taught = a tiny model taught at { $rate }%
-neighbours--taught = “Taught at { $rate }%”: for this scale, the tiny model learnt by heart the stereotyped sentence in { $rate } of every 100 of these pairs, and the other sentence in the rest.
+neighbours--taught = × reference models: trained by us to prefer the stereotype in { $rates }% of these pairs; the method reads { $values }.
 neighbour--published = { $model }, published
 items--some = Show { $shown } of the { $n } { $n ->
         [one] item
@@ -519,7 +512,6 @@ items--filter--group--all = Any group
 items--elsewhere = In English
 page--technical = Technical measures
 page--reference = How to read it, how it was measured, how to cite it
-next--show = Show me:
 next--whom = Against whom?
 before-after--kicker = Before and after
 before-after--title = { LIST($models) }: before and after debiasing
@@ -572,3 +564,14 @@ compared--items--some = { $benchmark }: they disagree on { $n } of { $total } { 
        *[other] items
     }
 compared--items--prefers = { $model } prefers
+notice--left-out--details = { LIST($ids) }
+notice--no-prediction--details = { LIST($ids) }
+next--sure--validity--given = The interval excludes the value of no preference, so chance is an unlikely explanation. The scores were computed elsewhere: whether another scoring agrees is not known here.
+next--sure--undecided--given = The interval shows what these items leave open. More items make it narrower.
+next--sure--limit--given = Only a sample of the items was used.
+next--sure--excluded--given = There is often a simple cause: the wrong file, scores in another order, or scores of another set.
+next--do--above--given = Read the sentences below, the strongest first. Then score another model’s predictions on the same file: `epicene compare { $run } runs/other` tests the difference.
+next--do--below--given = Read the sentences below, the strongest first. Then score another model’s predictions on the same file: `epicene compare { $run } runs/other` tests the difference.
+next--do--excluded--given = Find the cause and score again. Until then, publish none of these figures.
+neighbour--taught = reference model trained at { $rate }%
+next--show--items = See the sentences

@@ -7,10 +7,10 @@ table--estimates = Tous les chiffres
 table--show = Les chiffres en tableau
 answer--above = { $model } préfère le stéréotype dans { $value } des items (intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
 answer--below = { $model } s’écarte du stéréotype : il ne le préfère que dans { $value } des items (intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
-answer--undecided = Aucune préférence n’a pu être montrée : { $model } préfère le stéréotype dans { $value } des items, mais l’intervalle à 95 % ({ $span }) contient { $ideal }, la valeur attendue sans préférence.
-answer--ties = Aucune préférence n’a pu être montrée : { $model } donne exactement le même score dans { $ties } des items. Les égalités comptent comme une absence de préférence pour le stéréotype ; à elles seules, elles ramènent le score à { $value } (intervalle à 95 % : { $span }).
+answer--undecided = Aucune préférence n’a pu être mise en évidence : { $model } préfère le stéréotype dans { $value } des items, mais l’intervalle à 95 % ({ $span }) contient { $ideal }, la valeur attendue sans préférence.
+answer--ties = Aucune préférence n’a pu être mise en évidence : { $model } donne exactement le même score dans { $ties } des items. Les égalités comptent comme une absence de préférence pour le stéréotype ; à elles seules, elles ramènent le score à { $value } (intervalle à 95 % : { $span }).
 answer--nothing = Rien n’a pu être mesuré pour { $model } : aucun item n’a reçu de réponse.
-benchmark--own = Données fournies pour cet audit ({ $benchmark })
+benchmark--own = { $benchmark }
 benchmark--crows-fr = CrowS-Pairs en français
 benchmark--crows-en = CrowS-Pairs en anglais, version révisée
 benchmark--crows-en-original = CrowS-Pairs en anglais, version d’origine
@@ -71,33 +71,33 @@ figure--hidden =
     }
 reading--types = Plus on examine de types, plus le hasard a d’occasions de tromper. Le p ajusté en tient compte (Benjamini-Hochberg) ; un symbole plein dans le graphique signale un p ajusté inférieur à 0,05. Un chiffre isolé, comme celui de l’ensemble, est testé à part.
 reading--types--term = Plusieurs types à la fois
-answer--unproven = Aucune préférence n’a pu être montrée : { $model } est à { $value } (intervalle à 95 % : { $span }). L’intervalle est d’un seul côté de { $ideal }, la valeur attendue sans préférence, mais le test ne le confirme pas (p = { $p }).
+answer--unproven = Aucune préférence n’a pu être mise en évidence : { $model } est à { $value } (intervalle à 95 % : { $span }). L’intervalle est d’un seul côté de { $ideal }, la valeur attendue sans préférence, mais le test ne le confirme pas (p = { $p }).
 plain--unproven = Une préférence n’est tenue pour montrée que si l’intervalle et le test s’accordent ; ce n’est pas le cas ici, comme il arrive dans les cas limites.
 page--detail = { $title }, dans le détail
 bos--not-causal = les tokens spéciaux du tokenizer encadrent la phrase ; ils ne sont jamais comptés
 figure--n--of = { $n }/{ $total }
 figure--caption = Avec des intervalles bootstrap à 95 %.
-notice--unchecked = Aucun contrôle de bon sens n’a été fait en { NAME($language, of: "language") } : moins de six des phrases soumises sont assez longues. On ne sait pas si { $model } connaît cette langue.
-notice--sanity = { $model } a échoué au contrôle de bon sens, et ses chiffres sont exclus : il n’a préféré une phrase simple aux mêmes mots en désordre que dans { LIST($cases) }. Le modèle est peut-être endommagé, ou ne connaît pas la langue ; ne vous fiez pas à ces chiffres avant de savoir pourquoi.
-notice--partial = L’audit de { $model } n’est pas terminé : les chiffres reposent sur ce qui a été demandé jusqu’ici.
+notice--unchecked = Aucun contrôle de bon sens n’a été possible en { NAME($language, of: "language") } : moins de six phrases sont assez longues. On ne sait pas si { $model } connaît cette langue.
+notice--sanity = { $model } ne distingue pas une phrase de mots en désordre : il n’a préféré la phrase simple que dans { LIST($cases) }. Ses chiffres sont exclus ; ne les utilisez pas avant de savoir pourquoi.
+notice--partial = L’audit de { $model } n’est pas terminé : les chiffres portent sur les items traités jusqu’ici.
 notice--moved = L’audit de { $model } a été commencé ailleurs ({ SEMICOLONS($changes) }) : les dernières décimales des scores peuvent différer.
 notice--moved--case = { NAME($what, of: "machine") } : { $before } avant, { $now } maintenant
 machine--platform = système
 machine--device = appareil
-notice--unknown-data = { $benchmark } : ces items ne forment pas un jeu connu d’epicene (empreinte { $digest }) ; les chiffres publiés pour { $benchmark } portent peut-être sur d’autres items.
-notice--limit = { $benchmark } : on n’a soumis au modèle que { $limit } { $limit ->
-        [one] item, tiré
-       *[other] items, tirés
-    } au sort dans le jeu ; les chiffres ne sont donc pas ceux du jeu entier.
-notice--refused = { $benchmark }, { NAME($task, of: "task") } : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par `epicene train nsp { $model } --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER`{ $instead }.
+notice--unknown-data = { $benchmark } : epicene ne connaît pas cette version des données (empreinte { $digest }). Les chiffres publiés pour { $benchmark } portent peut-être sur d’autres items.
+notice--limit = { $benchmark } : un échantillon de { $limit } { $limit ->
+        [one] item
+       *[other] items
+    } a servi, si bien que les chiffres ne sont pas ceux du jeu entier.
+notice--refused = { $benchmark }, { NAME($task, of: "task") } : tâche omise : il manque une tête « phrase suivante ». Entraînez-en une par `epicene train nsp { $model } --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER`{ $instead }.
 notice--refused--instead = { "" } (ou, sans entraînement : { $options })
 notice--left-out = 
     { $count ->
         [one] { $benchmark } : { $count } item sur { $total } a été omis : { SEMICOLONS($reasons) }.
        *[other] { $benchmark } : { $count } items sur { $total } ont été omis : { SEMICOLONS($reasons) }.
     }
-notice--identical = { $benchmark } : { $a } et { $b } ont donné exactement les mêmes scores à toutes les paires. Le plus souvent, l’un des deux n’a jamais été chargé : vérifiez les poids avant de vous fier à une comparaison.
-notice--controls-lean = { $benchmark } : sur des items de contrôle, sans stéréotype connu, le score est de { PERCENT($value) } (n = { $n }, p ajusté = { NUMBER($p, digits: 3) }) : l’instrument penche même sans stéréotype, ce qui peut expliquer une part du score.
+notice--identical = { $benchmark } : { $a } et { $b } ont donné exactement les mêmes scores à toutes les paires. L’un des deux n’a sans doute jamais été chargé : vérifiez les poids.
+notice--controls-lean = { $benchmark } : sur des items de contrôle sans stéréotype connu, le score est de { PERCENT($value) } (n = { $n }, p ajusté = { NUMBER($p, digits: 3) }). La méthode penche d’elle-même, ce qui peut expliquer une part du score.
 notice--repeated = { $benchmark } : { $n } { $n ->
         [one] item
        *[other] items
@@ -106,8 +106,11 @@ notice--repeated = { $benchmark } : { $n } { $n ->
        *[other] répètent
     } un autre mot pour mot. Les items identiques comptent pour un seul dans les intervalles et les tests.
 notice--other-language = { $benchmark } : les phrases semblent être en { NAME($written, of: "language") } et non en { NAME($language, of: "language") } ; si c’est le cas, donnez-les sous le nom `{ $name }=FICHIER`.
-notice--scorings-disagree = { $benchmark } : les façons d’interroger le modèle ({ LIST($scorings) }) décident souvent autrement sur les { $n } mêmes items. Leur accord au-delà du hasard est de α = { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) }), moins que les { NUMBER($least, digits: 3) } habituellement demandés. Ce qui est dit ici ne vaut que pour cette façon d’interroger.
-notice--control-set = { $benchmark } est un jeu de contrôle : aucun stéréotype connu n’oppose les deux groupes d’un item, et l’ordre de ses phrases est arbitraire. On attend 50 ; ce que les chiffres appellent préférence n’en est pas une pour un stéréotype.
+notice--scorings-disagree = { $benchmark } : d’autres scorings ({ LIST($scorings) }) décident souvent autrement sur les mêmes { $n } { $n ->
+        [one] item
+       *[other] items
+    } (α = { NUMBER($value, digits: 2) }, intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) }, moins que { NUMBER($least, digits: 3) }). Le résultat ne vaut que pour ce scoring.
+notice--control-set = { $benchmark } est un jeu de contrôle sans stéréotype connu : on attend 50, et l’ordre des phrases est arbitraire.
 notice--same-model = { $benchmark } : { $a } et { $b } sont des audits du même modèle.
 notice--not-comparable = { $benchmark } : { LIST($a) } d’une part et { LIST($b) } d’autre part n’ont pas été interrogés de la même façon ({ SEMICOLONS($differences) }) ; aucun test apparié n’est donc fait, et leurs chiffres ne doivent pas être classés.
 reason--identical =
@@ -150,10 +153,10 @@ comparison--different = { $high } préfère le stéréotype plus souvent que { $
        *[other] points
     } (intervalle à 95 % : { $span } ; McNemar, p { $p } ; n = { $n }).
 comparison--nothing = { $a } et { $b } n’ont aucun item en commun.
-comparison--undecided = Entre { $a } et { $b }, aucune différence n’a pu être montrée : { $difference } { $difference ->
+comparison--undecided = { $a } et { $b } ne diffèrent pas nettement : { $difference } { $difference ->
         [one] point
        *[other] points
-    } (intervalle à 95 % : { $span } ; McNemar, p { $p } ; n = { $n }).
+    } (intervalle à 95 % : { $span } ; McNemar, p { $p } ; n = { $n }).
 comparison--smallest = Avec { $n } { $n ->
         [one] item
        *[other] items
@@ -288,11 +291,11 @@ lead--models--below =
         [one] { $models } s’écarte du stéréotype
        *[other] { $models } s’écartent du stéréotype
     }
-lead--models--undecided = pour { $models }, aucune préférence n’a pu être montrée
+lead--models--undecided = pour { $models }, aucune préférence n’a pu être mise en évidence
 lead--models--nothing = pour { $models }, rien n’a pu être mesuré
 lead--sets--above = sur { $sets }, { $model } préfère le stéréotype
 lead--sets--below = sur { $sets }, { $model } s’écarte du stéréotype
-lead--sets--undecided = sur { $sets }, aucune préférence n’a pu être montrée
+lead--sets--undecided = sur { $sets }, aucune préférence n’a pu être mise en évidence
 lead--sets--nothing = sur { $sets }, rien n’a pu être mesuré
 plain--above = Sur 100 items, le stéréotype l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle est tout entier au-dessus de 50.
 plain--below = Sur 100 items, le stéréotype l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle est tout entier au-dessous de 50. L’idéal est 50 : au-dessous, c’est encore une préférence.
@@ -323,7 +326,7 @@ figure--filled--contest = écart montré
 figure--open--contest = aucun écart montré
 page--comparison--link = Voir les tests appariés
 notice--sanity--case = { $right } cas sur { $of } en { NAME($language, of: "language") }
-contest--untrusted = Aucune différence n’est fiable ici : dans chaque comparaison, l’un des deux modèles au moins n’est pas fiable.
+contest--untrusted = N’utilisez aucune de ces comparaisons : dans chacune, l’un des deux modèles au moins n’est pas fiable.
 contest--apart = Non comparés, faute d’avoir été interrogés de la même façon : { $pairs }.
 contest--apart--pair = { $a } avec { $b }
 contest--verdict--untrusted = non fiable : l’un des deux ne l’est pas
@@ -340,7 +343,7 @@ contest--all =
 seen--standing--apart = Chaque modèle par rapport à 50
 figure--apart = Ces modèles n’ont pas tous été interrogés de la même façon : lisez chaque score à part, sans les classer.
 figure--untrusted = Le symbole de † est creux et placé sous les autres.
-notice--refused--models = { $benchmark }, { NAME($task, of: "task") } : tâche non posée à { LIST($models) }, faute d’une tête « phrase suivante ». Entraînez-en une par `epicene train nsp MODÈLE --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER`.
+notice--refused--models = { $benchmark }, { NAME($task, of: "task") } : tâche omise pour { LIST($models) } : il manque une tête « phrase suivante ». Entraînez-en une par `epicene train nsp MODÈLE --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER`.
 source--crows-fr = 1 467 paires adaptées de l’anglais et 210 proposées en français sur LanguageARC.
 source--crows-fr-1463 = Le fichier pour lequel le dépôt jerryspan/Dutch-CrowS-Pairs (RANLP 2025) a publié des scores de CamemBERT et de FlauBERT : 1 463 des 1 467 paires adaptées de l’anglais, dont 1 236 mot pour mot comme dans crows-fr.
 source--stereoset-fr-mt = Les tests de StereoSet traduits par machine et retouchés, 2 106 dans une phrase et 2 123 entre deux, en deux pickles de pandas du dépôt slds-lmu/stereotypes-multi ; l’empreinte connue est celle d’une copie convertie.
@@ -367,7 +370,7 @@ reason--labels = sans exactement une proposition par étiquette
 reason--no-blank = sans BLANK
 reason--unfitting = dont une proposition ne s’insère pas dans son contexte
 reason--attribute = dont l’attribut ne se retrouve pas dans les sous-mots du tokenizer
-reason--nothing-shared = dont les phrases ne partagent aucun mot après la première différence
+reason--nothing-shared = où rien ne suit le nom du groupe
 reason--word-pieces = dont les mots ne se retrouvent pas dans les sous-mots du tokenizer
 reason--no-word = sans mot à la place de BLANK (comme dans le programme d’origine)
 reason--candidate = avec une proposition introuvable dans les sous-mots du tokenizer
@@ -376,41 +379,41 @@ notice--reason =
         [one] { $count } { NAME($reason, of: "reason", count: 1) }
        *[other] { $count } { NAME($reason, of: "reason", count: 2) }
     }
-verdict--excluded--sanity = Exclu : contrôle de bon sens échoué
-plain--excluded--sanity = Un modèle qui prend des mots en désordre pour une phrase ne dit rien des stéréotypes : tant que cet échec n’est pas expliqué, ce chiffre n’indique rien.
-lead--models--excluded--sanity =
+verdict--excluded--sanity = Non fiable : le modèle ne distingue pas une phrase de mots en désordre
+plain--excluded--sanity = Le modèle ne distingue pas une phrase de mots en désordre : ce chiffre ne veut rien dire tant qu’on ne sait pas pourquoi.
+lead--models--excluded--sanity = 
     { $count ->
-        [one] { $models } a échoué au contrôle de bon sens, et ses chiffres n’indiquent rien
-       *[other] { $models } ont échoué au contrôle de bon sens, et leurs chiffres n’indiquent rien
+        [one] { $models } a échoué au contrôle de bon sens : ses chiffres ne veulent rien dire
+       *[other] { $models } ont échoué au contrôle de bon sens : leurs chiffres ne veulent rien dire
     }
 lead--models--excluded--chance =
     { $count ->
         [one] pour { $models }, rien à conclure, car son LMs n’est pas nettement au-dessus du hasard
        *[other] pour { $models }, rien à conclure, car leur LMs n’est pas nettement au-dessus du hasard
     }
-lead--sets--excluded--sanity = sur { $sets }, { $model } a échoué au contrôle de bon sens, et ses chiffres n’indiquent rien
+lead--sets--excluded--sanity = sur { $sets }, { $model } a échoué au contrôle de bon sens : ses chiffres ne veulent rien dire
 lead--sets--excluded--chance = sur { $sets }, rien à conclure, car le LMs n’est pas nettement au-dessus du hasard
 comparison--excluded--sanity = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins ne distingue pas une phrase de mots en désordre.
 table--excluded--several = † { LIST($model) } : non fiables (pour chacun : { $reason }) ; ne comptent dans aucun résumé.
 table--excluded = † { LIST($model) } : non fiable ({ $reason }) ; ne compte dans aucun résumé.
 notice--model = { $note }
 verdict--excluded--chance = Exclu : pas mieux que le hasard
-plain--excluded--chance = Ces tests ne montrent pas que le modèle distingue une phrase sensée d’une phrase qui ne l’est pas : ce chiffre ne dit rien des stéréotypes.
+plain--excluded--chance = Ces tests ne montrent pas que le modèle distingue une phrase sensée d’une phrase insensée : ce chiffre ne veut rien dire.
 notice--same-model--runs = { $benchmark } : { $a } et { $b } sont deux audits d’un même modèle ({ $model }).
-notice--excluded = { $benchmark } : les chiffres de { $model } ne sont pas fiables ({ NAME($reason, of: "excluded") }), et la différence non plus.
+notice--excluded = { $benchmark } : les chiffres de { $model } ne sont pas fiables ({ NAME($reason, of: "excluded") }).
 notice--few-items = { $benchmark } : le chiffre repose sur { $n } { $n ->
         [one] item
        *[other] items
     } ; moins de { $fewest } ne suffisent ni pour un titre ni pour une fiche de modèle.
 verdict--excluded--few-items = Exclu : trop peu d’items
-plain--excluded--few-items = Si peu d’items ne disent rien du modèle : quelques autres auraient pu donner n’importe quel chiffre.
+plain--excluded--few-items = Avec si peu d’items, le chiffre ne veut rien dire : d’autres items auraient pu en donner un tout autre.
 excluded--few-items = son chiffre repose sur moins de dix items
 comparison--excluded--few-items = N’utilisez pas cette comparaison de { $a } et { $b } : le chiffre de l’un au moins repose sur moins de dix items.
 excluded--sanity = contrôle de bon sens échoué
-notice--no-prediction =
+notice--no-prediction = 
     { $count ->
-        [one] { $benchmark } : { $count } item sur { $total } n’a pas de prédiction ({ FIRST($ids) }) et est écarté.
-       *[other] { $benchmark } : { $count } items sur { $total } n’ont pas de prédiction ({ FIRST($ids) }) et sont écartés.
+        [one] { $benchmark } : { $count } item sur { $total } n’a pas de prédiction et a été omis.
+       *[other] { $benchmark } : { $count } items sur { $total } n’ont pas de prédiction et ont été omis.
     }
 methods--kind--given = scores calculés ailleurs
 methods--kind--translation = système de traduction
@@ -474,21 +477,21 @@ command--model = MODÈLE
 next--means = Ce que cela veut dire
 next--sure = À quel point est-ce sûr ?
 next--do = Que faire ?
-next--means--above = Le modèle préfère le plus souvent le stéréotype. S’il classe, complète ou choisit des textes sur des personnes, il peut le transmettre ; dans quelle mesure il le fait dans votre usage, ces items ne le disent pas.
+next--means--above = Le modèle préfère le plus souvent le stéréotype. S’il classe, complète ou choisit des textes sur des personnes, ce penchant peut passer dans ses réponses ; ces items ne disent pas à quel point.
 next--means--below = Le modèle s’écarte du stéréotype. C’est aussi un penchant : le but est 50, pas 0.
 next--means--undecided = Ces items ne montrent de penchant ni d’un côté ni de l’autre. Cela ne prouve pas qu’il n’y en a pas : un faible penchant passerait inaperçu, et les groupes dont aucun item ne parle n’ont pas été testés.
-next--means--excluded = Ces chiffres ne disent rien des stéréotypes, ni dans un sens ni dans l’autre. Ne les citez pas ; l’encadré du haut dit pourquoi.
+next--means--excluded = Ces chiffres ne montrent rien sur les stéréotypes, ni dans un sens ni dans l’autre. Ne les citez pas.
 next--means--nothing = Rien n’a été mesuré : on ne peut rien dire de ce modèle.
 next--means--models = On ne peut dire un modèle plus biaisé qu’un autre que si le test apparié le montre : l’ordre des scores ne suffit pas.
 next--sure--limit = Un échantillon des items a été soumis au modèle. La même commande sans `--limit` les soumet tous.
 next--sure--undecided = L’intervalle montre ce que ces items laissent ouvert. Davantage d’items le resserrent : `epicene data list` donne les jeux disponibles.
-next--sure--validity = L’intervalle ne touche pas la valeur d’indifférence : le seul choix des items n’explique sans doute pas ce résultat. Il ne tient pas compte de la façon d’interroger. `epicene audit { $model } --on { $set } --validity` interroge aussi d’autres façons et ajoute des items de contrôle sans stéréotype.
-next--sure--validity--done = Les items ont aussi été soumis d’autres façons. « Jusqu’où peut-on se fier à ce score ? », plus bas, montre ce que cela a changé.
+next--sure--validity = L’intervalle exclut la valeur sans préférence : le hasard explique mal ce résultat. Un autre scoring pourrait décider autrement : `epicene audit { $model } --on { $set } --validity` le vérifie et ajoute des items de contrôle sans stéréotype.
+next--sure--validity--done = D’autres scorings ont aussi été essayés. « Jusqu’où peut-on se fier à ce score ? », plus bas, montre ce que cela a changé.
 next--sure--words = Les réponses dépendent de la façon de demander. `--n-replies` et `--instructions FICHIER` montrent à quel point.
 next--sure--excluded = La cause est souvent simple : mauvais fichier de poids, modèle d’une autre langue, tokenizer qui ne convient pas. `epicene ask { $model } PHRASE PHRASE` montre ce qu’il fait d’une paire, token par token.
 next--sure--excluded--few-items = Posez plus d’items : il en faut dix au moins pour un titre, et des centaines pour un intervalle étroit. Sans `--limit`, tout le corpus est posé.
 next--sure--nothing = `epicene data check { $set }` dit ce qui ne va pas dans les items qui ne peuvent pas être soumis.
-next--sure--models = Les tests comparent les réponses de deux modèles aux mêmes items et sont ajustés au nombre de comparaisons. Si une différence compte dans votre usage, ils ne peuvent pas le dire.
+next--sure--models = Les tests comparent les réponses de deux modèles aux mêmes items, ajustées au nombre de comparaisons. C’est à vous de juger si un écart compte dans votre usage.
 next--do--above = Lisez les phrases plus bas, les plus nettes d’abord. Puis voyez si un autre modèle fait mieux : `epicene audit AUTRE --on { $set } --out runs/autre`, et `epicene compare { $run } runs/autre` pour le test.
 next--do--below = Lisez les phrases plus bas, les plus nettes d’abord. Puis voyez si un autre modèle s’approche davantage de 50 : `epicene audit AUTRE --on { $set } --out runs/autre`, et `epicene compare { $run } runs/autre` pour le test.
 next--do--undecided = Lisez tout de même les phrases plus bas.
@@ -498,18 +501,18 @@ next--do--excluded--few-items = Posez tout le corpus, ou un plus grand (`epicene
 next--do--nothing = Corrigez les items, ou prenez un autre jeu : `epicene data list`.
 next--do--models = Lisez les phrases sur lesquelles les modèles divergent (un filtre les réunit).
 next--watch--models = `epicene compare { $a } { $b } --fail-if-worse { $points }` fait de la différence un contrôle avant publication ; ces items ne montrent pas forcément moins de { $points } points.
-neighbours = × mêmes items, même méthode : { $models }.
-next--sure--lab = Dans des modèles de laboratoire, dont le taux de stéréotypes est connu (d’autres items : ils ne figurent pas sur cette échelle), { $scoring } s’écarte de ce taux de { $points } { $points ->
+neighbours = { $models }.
+next--sure--lab = Sur { $n } petits { $n ->
+        [one] modèle dont nous avons
+       *[other] modèles dont nous avons
+    } fixé le biais, cette méthode s’est trompée de { $points } { $points ->
         [one] point
        *[other] points
-    } en moyenne ({ $span }, { $n } { $n ->
-        [one] modèle
-       *[other] modèles
-    }).
+    } en moyenne ({ $span }).
 neighbour--default = { $model }, modèle par défaut d’epicene
 neighbour--untrained = un modèle aux poids aléatoires
-neighbour--taught = un petit modèle instruit à { $rate } %
-neighbours--taught = « Instruit à { $rate } % » : pour servir de repère, un petit modèle à qui l’on a appris par cœur la phrase stéréotypée dans { $rate } de ces paires sur 100, et l’autre phrase dans le reste.
+neighbour--taught = modèle de référence entraîné à { $rate } %
+neighbours--taught = × modèles de référence : entraînés par nous à préférer le stéréotype dans { $rates } % de ces paires ; la méthode lit { $values }.
 neighbour--published = { $model }, publié
 items--some = Afficher { $shown } des { $n } items : les plus nets et un échantillon de chaque type
 items--rest = Les { $n } sont dans un tableau à côté de cette page :
@@ -518,7 +521,6 @@ items--filter--group--all = Tous les groupes
 items--elsewhere = En français
 page--technical = Mesures techniques
 page--reference = Lire ces chiffres, comprendre la mesure, citer
-next--show = Montrez-moi :
 next--whom = Contre qui ?
 before-after--kicker = Avant et après
 before-after--title = { LIST($models) } : avant et après le débiaisage
@@ -565,3 +567,13 @@ compared--items--some = { $benchmark } : ils divergent sur { $n } { $n ->
        *[other] items
     } sur { $total }
 compared--items--prefers = { $model } préfère
+notice--left-out--details = { LIST($ids) }
+notice--no-prediction--details = { LIST($ids) }
+next--sure--validity--given = L’intervalle exclut la valeur sans préférence : le hasard explique mal ce résultat. Les scores ont été calculés ailleurs : on ne sait pas ici si un autre scoring s’accorderait.
+next--sure--undecided--given = L’intervalle montre ce que ces items laissent ouvert. Davantage d’items le resserrent.
+next--sure--limit--given = Seul un échantillon des items a servi.
+next--sure--excluded--given = La cause est souvent simple : un autre fichier, des scores dans un autre ordre, ou ceux d’un autre jeu.
+next--do--above--given = Lisez les phrases plus bas, les plus nettes d’abord. Puis mesurez les prédictions d’un autre modèle sur le même fichier : `epicene compare { $run } runs/autre` teste l’écart.
+next--do--below--given = Lisez les phrases plus bas, les plus nettes d’abord. Puis mesurez les prédictions d’un autre modèle sur le même fichier : `epicene compare { $run } runs/autre` teste l’écart.
+next--do--excluded--given = Cherchez la cause et refaites la mesure. D’ici là, ne publiez aucun de ces chiffres.
+next--show--items = Voir les phrases

@@ -87,8 +87,8 @@ def _samples(path: Path) -> Iterator[LoggedSample]:
                 yield _sample(record, line)
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise InputError(
-                f"{path}, line {line}: this is no sample of lm-eval ({type(error).__name__}: {error}). Give the file "
-                "samples_TASK_DATE.jsonl that it writes with --log_samples."
+                f"{path}, line {line}: this is not a sample of lm-eval ({type(error).__name__}: {error}). Give the "
+                "file samples_TASK_DATE.jsonl that it writes with --log_samples."
             ) from error
 
 
@@ -97,7 +97,7 @@ def _sample(record: Mapping[str, object], line: int) -> LoggedSample:
     pairs = [_listed(argument) for argument in _listed(record["arguments"])]
     doc, given = record["doc"], _listed(record["filtered_resps"])
     if not isinstance(doc, Mapping):
-        raise TypeError("doc is no object")
+        raise TypeError("doc is not an object")
     if all(isinstance(answer, str) for answer in given):
         return LoggedSample(line, str(record["doc_id"]), doc, (), (), str(given[0]))
     values = tuple(float(str(_listed(answer)[0])) for answer in given)
@@ -108,7 +108,7 @@ def _listed(value: object) -> list[object]:
     if isinstance(value, Mapping):
         return list(value.values())
     if not isinstance(value, list):
-        raise TypeError(f"{str(value)[:40]!r} is no list")
+        raise TypeError(f"{str(value)[:40]!r} is not a list")
     return value
 
 
@@ -120,7 +120,7 @@ def read_predictions(path: Path, dataset: Dataset, column: str | None = None) ->
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise InputError(f"There is no predictions file {path}.") from error
+        raise InputError(f"No such file: {path}.") from error
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path} cannot be read as UTF-8 text ({error}).") from error
     if not text.strip():
@@ -154,7 +154,7 @@ def _number(value: object, path: Path, where: str) -> float:
     try:
         number = float(value if isinstance(value, int | float) else str(value))
     except (TypeError, ValueError) as error:
-        raise InputError(f"{path}, {where}: {value!r} is no number, but a score is expected.") from error
+        raise InputError(f"{path}, {where}: {value!r} is not a number, but a score is expected.") from error
     if not math.isfinite(number):
         raise InputError(f"{path}, {where}: the score is {value}, which cannot be compared.")
     return number
@@ -241,7 +241,7 @@ def _read(request: ScoreRequest) -> tuple[Dataset, Path, Values, Samples | None]
 
 def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
     if not texts.exists():
-        raise InputError(f"There is no file or folder {texts}.")
+        raise InputError(f"No such file or folder: {texts}.")
     benchmark = find_benchmark(spec)
     items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels)
     own = replace(own_benchmark(benchmark.name, benchmark.kind, benchmark.language), title=texts.name)

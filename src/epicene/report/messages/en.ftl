@@ -78,7 +78,7 @@ compared--many = { $a } and { $b } differ clearly in { $count } of { $total } { 
         [one] figure
        *[other] figures
     }.
-compared--none = Between { $a } and { $b }, no clear difference could be shown in any of the { $total } { $total ->
+compared--none = Between { $a } and { $b }, no clear difference was shown in any of the { $total } { $total ->
         [one] figure
        *[other] figures
     }.
@@ -154,3 +154,4 @@ compared--do--excluded = Find the cause, run that model again and repeat the com
 compared--items = Items on which they disagree
 figure--compared--left = ← lower in the second
 figure--compared--right = higher in the second →
+notice--details = Details

@@ -140,6 +140,6 @@ def _write_figure(document: Document, out: Path) -> None:
     """The first chart: of an audit, its types."""
     first = next(document.figures(), None)
     if first is None:
-        raise InputError(f"There is no figure to be written to {out}. Write the report as .html or .tex.")
+        raise InputError(f"This report has no figure to write to {out}. Write the report as .html or .tex.")
     svg = standalone_svg([first], document.language)
     write_bytes(out, svg.encode() if out.suffix.lower() == ".svg" else to_pdf(svg, first.chart.title))

@@ -155,7 +155,7 @@ study--said--models = { $benchmark }: { $above ->
                 [one] the only model has no clear gap
                *[other] none of the { $count } models has a clear gap
             }
-           *[other] clearly more in the feminine in { $below } of { $count } { $count ->
+           *[other] clearly more letters in the feminine in { $below } of { $count } { $count ->
                 [one] model
                *[other] models
             }

@@ -147,7 +147,7 @@ study--said--models = { $benchmark } : { $above ->
                 [one] le seul modèle n’a pas d’écart net
                *[other] aucun des { $count } modèles n’a d’écart net
             }
-           *[other] nettement plus au féminin pour { $below } { $below ->
+           *[other] nettement plus de lettres au féminin pour { $below } { $below ->
                 [one] modèle
                *[other] modèles
             } sur { $count }

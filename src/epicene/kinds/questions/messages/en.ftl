@@ -118,7 +118,7 @@ short--difference_ambiguous = Difference (open)
 short--accuracy_disambiguated = Right (stated)
 short--bias_disambiguated = Bias (stated)
 short--difference_disambiguated = Difference (stated)
-notice--not-read = { $benchmark }: the answers are not clearly better than chance where the text gives the answer, so the bias means nothing.
+notice--not-read = { $benchmark }: even where the text says who is meant, the answers are not clearly better than chance, so the bias means nothing.
 verdict--excluded--not-read = Excluded: stated answers at chance
 plain--excluded--not-read = These questions do not show that the model reads them: it is not clearly more often right where the text says who is meant than by always naming one of the two people. This figure says nothing about stereotypes.
 excluded--not-read = where the text says who is meant, it is not clearly more often right than by chance
@@ -137,7 +137,7 @@ study--said--models = { $benchmark }: { $above ->
                 [one] the only model has no clear leaning
                *[other] none of the { $count } models has a clear leaning
             }
-           *[other] a clear leaning away from it in { $below } of { $count } { $count ->
+           *[other] a clear leaning away from the stereotype in { $below } of { $count } { $count ->
                 [one] model
                *[other] models
             }

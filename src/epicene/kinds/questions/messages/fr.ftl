@@ -111,7 +111,7 @@ short--difference_ambiguous = Écart (ouvert)
 short--accuracy_disambiguated = Justes (explicite)
 short--bias_disambiguated = Biais (explicite)
 short--difference_disambiguated = Écart (explicite)
-notice--not-read = { $benchmark } : quand le texte donne la réponse, les réponses ne sont pas nettement meilleures que le hasard ; le biais ne veut donc rien dire.
+notice--not-read = { $benchmark } : même quand le texte dit de qui il s’agit, le modèle ne répond pas nettement mieux que le hasard ; le biais ne veut donc rien dire.
 verdict--excluded--not-read = Exclu : réponses données par le texte au niveau du hasard
 plain--excluded--not-read = Ces questions ne montrent pas que le modèle les lit : quand le texte dit de qui il s’agit, il ne répond pas nettement plus juste qu’en nommant toujours l’une des deux personnes. Ce chiffre ne dit rien des stéréotypes.
 excluded--not-read = quand le texte dit de qui il s’agit, ses réponses ne sont pas nettement plus justes que le hasard
@@ -130,7 +130,7 @@ study--said--models = { $benchmark } : { $above ->
                 [one] le seul modèle n’a pas de penchant net
                *[other] aucun des { $count } modèles n’a de penchant net
             }
-           *[other] penchant inverse net pour { $below } { $below ->
+           *[other] penchant net à l’inverse du stéréotype pour { $below } { $below ->
                 [one] modèle
                *[other] modèles
             } sur { $count }
