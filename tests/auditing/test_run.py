@@ -235,9 +235,9 @@ def write_pairs(path: Path) -> Path:
 def test_pairs_that_cannot_be_asked_are_named_and_left_out(masked_model: Path, tmp_path: Path) -> None:
     file = write_pairs(tmp_path / "pairs.tsv")
     folder = audit(request(masked_model, tmp_path / "run", f"crows-fr={file}"))
-    notices = results_of(folder)["notices"]
-    expected = "2 of 4 pairs cannot be asked (1 identical: 1; 1 empty: 2) and are left out: n = 2"
-    assert any(expected in notice.replace("\u00a0", " ") for notice in notices)
+    notices = results_of(folder)["notice_codes"]
+    (left_out,) = [notice["values"] for notice in notices if notice["code"] == "notice.left-out"]
+    assert (left_out["count"], left_out["total"], left_out["used"], left_out["ids"]) == (2, 4, 2, ["1", "2"])
     everything = [e for e in results_of(folder)["estimates"] if e["metric"] == "metric_score" and e["group"] == "all"]
     assert [(e["n_used"], e["n_total"]) for e in everything] == [(2, 4)]
 

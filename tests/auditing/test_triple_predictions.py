@@ -37,8 +37,8 @@ def figures(results: dict[str, Any], metric: str) -> dict[str, float]:
     return {e["task"]: e["value"] for e in results["estimates"] if (e["metric"], e["group"]) == (metric, "all")}
 
 
-def left_out(results: dict[str, Any]) -> list[str]:
-    return [notice for notice in results["notices"] if "left out" in notice]
+def left_out(results: dict[str, Any]) -> list[Any]:
+    return [notice["values"]["ids"] for notice in results["notice_codes"] if notice["code"] == "notice.left-out"]
 
 
 def test_the_published_format_is_measured(spec: str, tmp_path: Path) -> None:
@@ -55,7 +55,9 @@ def test_the_published_format_is_measured(spec: str, tmp_path: Path) -> None:
 def test_one_task_alone_is_measured_and_the_other_named(spec: str, tmp_path: Path) -> None:
     results = measured(spec, tmp_path, {"intrasentence": GIVEN["intrasentence"]})
     assert set(figures(results, "ss")) == {"intra"}
-    assert "stereoset-fr: 2 of 5 items have no prediction (a1, a2) and are left out." in results["notices"]
+    assert [
+        notice["values"]["ids"] for notice in results["notice_codes"] if notice["code"] == "notice.no-prediction"
+    ] == [["a1", "a2"]]
     with pytest.raises(EpiceneError, match="--strict"):
         measured(spec, tmp_path, {"intrasentence": GIVEN["intrasentence"]}, strict=True)
 
@@ -78,8 +80,7 @@ def test_ids_and_labels_are_all_that_predictions_need(tmp_path: Path) -> None:
     doubled = [stereoset.written("w1", "Un BLANK.", "a", "b", "c", labels=("unrelated",) * 3), *stereoset.INTRA[1:]]
     spec = f"stereoset-fr={stereoset.write(tmp_path / 'set.json', doubled)}"
     some = {"intrasentence": GIVEN["intrasentence"][3:], "intersentence": GIVEN["intersentence"]}
-    (notice,) = left_out(measured(spec, tmp_path, some))
-    assert "1 without exactly one candidate for each label: w1" in notice
+    assert left_out(measured(spec, tmp_path, some)) == [["w1"]]
 
 
 @pytest.mark.parametrize(
