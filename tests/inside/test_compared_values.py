@@ -199,7 +199,7 @@ def test_what_interventions_change_is_compared_on_the_same_pairs(tmp_path: Path)
     assert (moved["value_a"], moved["value_b"]) == (pytest.approx(0.0), pytest.approx(-0.45))
     assert moved["p_wilcoxon"] == pytest.approx(2 / 256)
     assert found["patched_a_lost_t"]["difference"] == 0.0
-    assert "u2: change of t" in " ".join(invoke(*runs).stdout.split())
+    assert "(u2): change of t" in " ".join(invoke(*runs).stdout.split())
 
 
 def forced(b: tuple[float, float, float], units: int = 40) -> ForcedResults:
