@@ -17,6 +17,7 @@ from epicene.core.types import Estimate
 from epicene.inside.forced.page import PAGE
 from epicene.inside.results import PACKAGES, Extremes, ForcedResults, InterveneResults
 from epicene.mt.results import BleuResults, Judged
+from inside.invented_probes import page_of
 from mt.small_corpora import write
 from page_snapshot import check_page
 
@@ -198,7 +199,7 @@ def test_what_interventions_change_is_compared_on_the_same_pairs(tmp_path: Path)
     assert (moved["value_a"], moved["value_b"]) == (pytest.approx(0.0), pytest.approx(-0.45))
     assert moved["p_wilcoxon"] == pytest.approx(2 / 256)
     assert found["patched_a_lost_t"]["difference"] == 0.0
-    assert "u2: change of t" in " ".join(invoke(*runs).stdout.split())
+    assert "(u2): change of t" in " ".join(invoke(*runs).stdout.split())
 
 
 def forced(b: tuple[float, float, float], units: int = 40) -> ForcedResults:
@@ -213,7 +214,14 @@ def forced(b: tuple[float, float, float], units: int = 40) -> ForcedResults:
         Estimate("mt-occupations", "fr-en his/her", metric, group, *values, 0.0, 18, 18, signed)
         for (metric, group), values in found.items()
     ]
-    judged = Judged(model="tiny", signatures={}, n=18, estimates=[], direction="fr-en", counts={})
+    judged = Judged(
+        model="tiny",
+        signatures={"fr-en": signature("tiny", "judge-fr-en")},
+        n=18,
+        estimates=[],
+        direction="fr-en",
+        counts={},
+    )
     return ForcedResults(
         model="tiny",
         signatures={"his/her": signature("tiny")},
@@ -245,3 +253,8 @@ def test_the_answer_names_a_preferred_word_only_where_the_interval_of_b_is_off_0
         verdict == known for known in ("preferred", "neither", "few")
     )
     assert "10% [4, 20]" in answer
+
+
+def test_the_page_of_one_audit_reads_as_it_was_reviewed(tmp_path: Path) -> None:
+    page_of(PAGE, forced((-0.84, -0.92, -0.75)), tmp_path / "run")
+    check_page("mt-audit", [tmp_path / "run"], tmp_path)

@@ -63,7 +63,7 @@ def test_what_equals_or_contains_t_is_counted_once_and_routes_are_the_evidence()
     assert "3 of 6" in first  # judged, r and t; not u1, u2, u3
     assert all(name in contained for name in ("t*", "erased", "patched"))
     assert "Mean t" not in contained
-    assert astray.count("t lost by u") == 3
+    assert astray.count("t lost, ") == 3
     assert routes.index("Complete patching (t*, φ), in 3") < routes.index("Amnesic effect, in 0")
     rows = {row[1].value: row[-1].value for row in curves_table(results.curves, EN).rows()}
     assert rows["Mean t"] == "follows the dial"

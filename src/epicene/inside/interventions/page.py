@@ -467,8 +467,10 @@ def _change_name(results: InterveneResults, compared: Comparison, language: Lang
         return f"φ, {language.text(f'forced.block.{measure}')}"
     if name == "amnesic":
         return language.text("forced.amnesic.title")
+    words = InterveneTables(results, language).words
     if name != PATCHED:
-        return language.text("forced.compared.change", intervention=name, measure=measure)
+        condition = language.text(f"forced.condition.{name}", **words)
+        return language.text("forced.compared.change", intervention=condition, measure=measure)
     path, how = kind
-    label = language.text(f"forced.path.{path}", **InterveneTables(results, language).words)
+    label = language.text(f"forced.path.{path}", **words)
     return f"{label}, {language.text(f'forced.column.{how}')}"
