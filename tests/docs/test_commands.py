@@ -104,6 +104,8 @@ OTHER_CODES = {
             "epicene compare runs/camembert runs/camembert-large",
             "epicene compare runs/camembert runs/camembert-large --lang fr",
             "epicene compare runs/camembert-crows runs/large-crows -o both.html",
+            "epicene compare runs/camembert-crows runs/large-crows -o differences.tex",
+            "epicene compare runs/camembert-crows runs/large-crows -o differences.tex --lang fr",
             "epicene compare runs/camembert-crows runs/large-crows -o les-deux.html --lang fr",
             "epicene compare words other",
             "epicene compare runs/before runs/after --text held-out.txt -o before-after.html",
