@@ -261,6 +261,7 @@ class StudySet:
     ref_flipped: MaybeFile = None
     source_feminine: MaybeFile = None
     source_masculine: MaybeFile = None
+    limit: Count | None = None
     optional: bool = False
 
     @property
