@@ -133,6 +133,17 @@ def test_a_file_of_ones_own_is_named_as_for_an_audit(tmp_path: Path) -> None:
     assert [other.benchmark_spec(one) for one in other.benchmarks] == [f"triples-pt={tmp_path / 'de.jsonl'}"]
 
 
+def test_steps_have_limits_of_their_own_and_titles_are_by_language(tmp_path: Path) -> None:
+    text = 'title = { en = "Both", fr = "Les deux" }\n[options]\nlimit = 9\nlimits = { probe = 4, audit = 20 }\n'
+    study = read_study(written(tmp_path, text + "[[systems]]\nmodel = './m'\nsteps = ['audit', 'probe']\n"))
+    assert (study.title, study.titles["fr"]) == ("Both", "Les deux")
+    assert [study.system_options.limit_of(step) for step in ("probe", "audit", "intervene")] == [4, 9, 9]
+    assert study.steps_of(study.systems[0]) == ["audit", "probe"]
+    text = "[options]\nlimits = { prob = 4 }\n[[systems]]\nmodel = './m'\n"
+    with pytest.raises(InputError, match="limits"):
+        read_study(written(tmp_path, text))
+
+
 OPTIONS = MINIMAL.replace("[[models]]", "[options]\n{}\n[[models]]")
 FILE = "[[benchmarks]]\nname = 'pairs-fr'\nfile = 'gone.jsonl'\n[[models]]\nid = 'a/b'"
 ANALYSIS = MINIMAL + "[[analyses]]\nkind = 'models'\n"

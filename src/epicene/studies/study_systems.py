@@ -45,6 +45,7 @@ ELEMENTS = (
     *("figure-1a", "figure-1b", "bleu", "table-1", "rates", "table-2", "table-3", "table-4", "table-5"),
     *("figure-3", "figure-4"),
 )
+ANSWER_PARTS = ("means", "sure", "now")
 # By step, what the names of its blocks begin with. t is no measure of the paper's, and other contrasts are not its own.
 _BLOCKS: Mapping[str, Mapping[str, str]] = {
     CORPUS: {
@@ -126,9 +127,10 @@ class SystemSteps:
         return list(dict.fromkeys([*failures, *left_out, *notes]))
 
     def answer(self) -> list[Block]:
-        """What each system does with the gender of its sentences."""
+        """What each system does with the gender of its sentences; what that means, how sure it is, and what now."""
         groups = [group for groups in self._judged.values() for group in groups]
-        return [Paragraph(text, "lead") for group in groups for text in group.answers(self.language)]
+        answers: list[Block] = [Paragraph(text, "lead") for group in groups for text in group.answers(self.language)]
+        return [*answers, *(Paragraph(self.text(f"answer.{part}")) for part in ANSWER_PARTS)] if answers else []
 
     def costs(self) -> list[str]:
         """Under the name that the command of each step has."""

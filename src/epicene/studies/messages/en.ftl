@@ -280,6 +280,9 @@ mt-study--systems =
        *[other] { $count } translation systems
     }
 mt-study--heading = { $system }: { $heading }
+mt-study--answer--means = The two sentences of a pair differ in the subject’s gender alone, so that a difference between the genders is the system’s own.
+mt-study--answer--sure = Intervals are over occupations: other nouns could give other figures within them. Figures that a paper printed are of its own system and sentences. Probes, and the interventions u1 to u3, did not follow a bias that was put in on purpose: their figures say little.
+mt-study--answer--now = Read where the gender passes (complete patching, paths), try `epicene debias`, and compare before and after with `epicene compare`.
 mt-study--left-out = Left out: { $reason }
 mt-study--set = { $on }: each reference in both genders
 mt-study--failed = { $system }, { $step }, failed: { $reason }

@@ -304,6 +304,9 @@ mt-study--systems =
        *[other] { $count } systèmes de traduction
     }
 mt-study--heading = { $system } : { $heading }
+mt-study--answer--means = Les deux phrases d’une paire ne diffèrent que par le genre du sujet : un écart entre les genres vient donc du système.
+mt-study--answer--sure = Les intervalles portent sur les métiers : d’autres noms donneraient d’autres chiffres, dans ces limites. Les chiffres publiés par un article sont ceux de son propre système et de ses phrases. Les sondes et les interventions u1 à u3 n’ont pas suivi un biais introduit exprès : leurs chiffres disent peu de choses.
+mt-study--answer--now = Voyez par où passe le genre (substitution complète, chemins), essayez `epicene debias`, puis comparez avant et après avec `epicene compare`.
 mt-study--left-out = Laissé de côté : { $reason }
 mt-study--set = { $on } : chaque référence aux deux genres
 mt-study--failed = { $system }, { $step }, a échoué : { $reason }
