@@ -41,6 +41,13 @@ PATHS = ("a", "b", "c", "d")
 TOKENS = ("a", "terminé", "son", "travail", ".", "eos")
 SPREADS = ("_q05", "_q25", "_q75", "_q95", "_below_0", "_below_-0.75")
 RESAMPLES = 2000
+RIGHT = {"determiner right": ("right", "determiner"), "both right": ("right",)}  # by what was found in a line
+HELD_OUT = {  # which lines: of a gender, and whether their occupations were trained with
+    "feminine held out": ("feminine", False),
+    "feminine trained": ("feminine", True),
+    "masculine held out": ("masculine", False),
+    "masculine trained": ("masculine", True),
+}
 NARROW, NO_BREAK = "\u202f", "\u00a0"
 FIGURE = re.compile(r"(<!-- n (.+?) -->).*?(<!-- /n -->)")
 CHARTS = ("figure-3-his-her-r", "figure-3-his-her-b")
@@ -130,11 +137,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "original": "OPUS-MT en→fr",
         "mended": "after `debias`",
         "difference": "difference",
-        "held-out": "both right, feminine, held-out occupations",
-        "trained": "both right, feminine, occupations trained with",
-        "held-out masculine": "both right, masculine, held-out occupations",
-        "group_correct feminine": "both right, feminine lines",
-        "group_correct masculine": "both right, masculine lines",
+        "determiner right, feminine held out": "determiner right, feminine, occupations held out",
+        "determiner right, feminine trained": "… trained with",
+        "determiner right, masculine held out": "… masculine, held out",
+        "determiner right, masculine trained": "… trained with",
+        "both right, feminine held out": "determiner and noun right, feminine, held out",
+        "both right, feminine trained": "… trained with",
+        "both right, masculine held out": "… masculine, held out",
+        "both right, masculine trained": "… trained with",
         "bleu": "BLEU, 300 captions",
     },
     "fr": {
@@ -215,11 +225,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "original": "OPUS-MT en→fr",
         "mended": "après `debias`",
         "difference": "écart",
-        "held-out": "les deux bons, féminin, métiers mis de côté",
-        "trained": "les deux bons, féminin, métiers de l’entraînement",
-        "held-out masculine": "les deux bons, masculin, métiers mis de côté",
-        "group_correct feminine": "les deux bons, lignes au féminin",
-        "group_correct masculine": "les deux bons, lignes au masculin",
+        "determiner right, feminine held out": "bon déterminant, féminin, métiers mis de côté",
+        "determiner right, feminine trained": "… métiers de l’entraînement",
+        "determiner right, masculine held out": "… masculin, mis de côté",
+        "determiner right, masculine trained": "… de l’entraînement",
+        "both right, feminine held out": "déterminant et nom bons, féminin, mis de côté",
+        "both right, feminine trained": "… de l’entraînement",
+        "both right, masculine held out": "… masculin, mis de côté",
+        "both right, masculine trained": "… de l’entraînement",
         "bleu": "BLEU, 300 légendes",
     },
 }
@@ -285,29 +298,28 @@ def _mended(study: Path) -> Iterator[Row]:
     if not (folders[MENDED] / "results.json").is_file():
         return
     trained = {occupation.masculine for occupation in read_lexicon()[::2]}
-    right = {name: dict(_right(folder / "lines.tsv")) for name, folder in folders.items()}
-    for group, (gender, is_trained) in {
-        "held-out": ("feminine", False),
-        "trained": ("feminine", True),
-        "held-out masculine": ("masculine", False),
-    }.items():
-        keys = [key for key in right[FR] if key[1] == gender and (key[0] in trained) == is_trained]
-        before, after = (np.array([right[name][key] for key in keys], dtype=float) for name in (FR, MENDED))
-        drawn = np.random.default_rng(0).integers(0, len(keys), (RESAMPLES, len(keys)))
-        for name, values in ((FR, before), (MENDED, after), ("difference", after - before)):
-            low, high = np.quantile(100 * values[drawn].mean(1), [0.025, 0.975])
-            figures = _figures({"value": 100 * values.mean(), "low": low, "high": high})
-            yield _row(name, "audit", task=FR, measure="both right", group=group, n=str(len(keys)), **figures)
-    for step in ("audit", "winomt"):
+    read = {name: list(_lines(folder / "lines.tsv")) for name, folder in folders.items()}
+    for measure, outcomes in RIGHT.items():
+        right = {name: {(one, gender): found in outcomes for one, gender, found in read[name]} for name in folders}
+        for group, (gender, is_trained) in HELD_OUT.items():
+            keys = [key for key in right[FR] if key[1] == gender and (key[0] in trained) == is_trained]
+            before, after = (np.array([right[name][key] for key in keys], dtype=float) for name in (FR, MENDED))
+            drawn = np.random.default_rng(0).integers(0, len(keys), (RESAMPLES, len(keys)))
+            for name, values in ((FR, before), (MENDED, after), ("difference", after - before)):
+                low, high = np.quantile(100 * values[drawn].mean(1), [0.025, 0.975])
+                figures = _figures({"value": 100 * values.mean(), "low": low, "high": high})
+                yield _row(name, "audit", task="en-fr", measure=measure, group=group, n=str(len(keys)), **figures)
+    for step in (step for step in ("audit", "winomt") if (study / MENDED / step / "results.json").is_file()):
         for one in _compared(study / FR / step, study / MENDED / step):
             figures = _figures({**one, "value": one["difference"]})
             yield _row("difference", step, measure=one["metric"], group=one["group"], n=str(one["n"]), **figures)
 
 
-def _right(lines: Path) -> Iterator[tuple[tuple[str, str], bool]]:
-    with lines.open(encoding="utf-8", newline="") as file:
+def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Occupation, gender and what was right, of each line."""
+    with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            yield (row["occupation"], row["gender"]), row["found"] == "right"
+            yield row["occupation"], row["gender"], row["found"]
 
 
 def _compared(first: Path, second: Path) -> list[dict[str, Any]]:
@@ -512,7 +524,8 @@ class Tables:
         return [self.words["token"], *heads], rows
 
     def debiased(self) -> tuple[list[str], list[list[str]]]:
-        shown = [(name, "audit", "both right", name) for name in ("held-out", "trained", "held-out masculine")]
+        shown = [(f"{measure}, {group}", "audit", measure, group) for measure in RIGHT for group in HELD_OUT]
+        shown += [("group_gap all", "audit", "group_gap", "all")]
         shown += [(f"winomt {group}", "winomt", "accuracy", group) for group in ("feminine", "masculine")]
         shown += [("winomt delta_g", "winomt", "delta_g", "all"), ("bleu", "bleu", "bleu", "multi30k-2016")]
         rows = [
