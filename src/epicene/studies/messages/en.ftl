@@ -108,7 +108,7 @@ study--nothing--multilingual = This needs models of both kinds; give `multilingu
 study--nothing--languages = This needs models that were asked about the same benchmark in French and English.
 study--nothing--origins = The items do not say whether they are native or translated.
 study--said--models = { $benchmark }: { $above ->
-        [0] no model of { $count } clearly prefers the stereotype
+        [0] none of { $count } models clearly prefers the stereotype
         [one] { $above } of { $count } models clearly prefers the stereotype
        *[other] { $above } of { $count } models clearly prefer the stereotype
     }, { $below ->
@@ -129,7 +129,7 @@ study--said--benchmarks--few = { $a } and { $b }: { $count } models are too few 
 study--said--benchmarks--agree = { $a } and { $b } put the { $count } models in a similar order (ρ = { $rho }, two-sided p { $two })
 study--said--benchmarks--none = { $a } and { $b }: it could not be shown that they put the { $count } models in a similar order (ρ = { $rho }, two-sided p { $two })
 study--said--contrast = { $b } compared with { $a }: { $more_b ->
-        [0] no model of { $count } is clearly higher
+        [0] none of { $count } models is clearly higher
         [one] { $more_b } of { $count } models is clearly higher
        *[other] { $more_b } of { $count } models are clearly higher
     }, { $more_a ->
