@@ -53,6 +53,7 @@ NOT_RUN = {
         ),
         "asks what is downloaded; tests/auditing/test_released_scores.py does",
     ),
+    "epicene study mt-opus": "downloads OPUS-MT and takes hours; tests/studies/test_mt_elements.py runs such a study",
     "epicene study tuned.toml": "trains a translation system; tests/cli/mt/test_mt_study.py runs such a file",
 }
 EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}

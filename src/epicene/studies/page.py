@@ -519,7 +519,7 @@ class StudyPage(RunKind[Result]):
 
     def charts(self, view: RunView[Result]) -> list[Figure]:
         figure = _own(view).first_figure
-        return [figure] if figure else []
+        return [figure] if figure else _own(view).steps.charts()
 
     def details(self, view: RunView[Result]) -> list[Section]:
         own, study, language = _own(view), _own(view).saved, view.language

@@ -461,10 +461,10 @@ class StepRunner:
         """Of translations of each gender's sentences where the set has every sentence in both, else of one file."""
         outputs_of = RELEASED[chosen.on].outputs if chosen.on in RELEASED else ("--hyp",)
         given: dict[str, object] = {option: ["to be translated"] for option in outputs_of}
-        for key in (key for key in vars(chosen) if key not in ("on", "file", "optional")):
+        for key in (key for key in vars(chosen) if key not in ("on", "file", "limit", "optional")):
             given[f"--{key.replace('_', '-')}"] = self._file(getattr(chosen, key))
         read, _ = open_set(f"{chosen.on}={self.study.file(chosen.file)}" if chosen.file else chosen.on, given)
-        limit = self.study.system_options.limit_of(SETS)
+        limit = min(filter(None, (chosen.limit, self.study.system_options.limit_of(SETS))), default=None)
         lines = read.sampled(limit).lines
         parts = list(dict.fromkeys(line.expected for line in lines)) if read.paired else [""]
         outputs = list[Path]()

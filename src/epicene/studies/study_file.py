@@ -69,10 +69,11 @@ def _title(value: object) -> str | dict[str, str]:
 
 
 def _limits(value: object) -> dict[str, int]:
-    limits = dict(value) if isinstance(value, dict) else {"": value}
-    if not all(name in STEPS and type(limit) is int and limit > 0 for name, limit in limits.items()):
-        raise ValueError("whole numbers above 0 by step ({ intervene = 100 })")
-    return limits
+    if isinstance(value, dict) and all(
+        name in STEPS and type(limit) is int and limit > 0 for name, limit in value.items()
+    ):
+        return value
+    raise ValueError("whole numbers above 0 by step ({ intervene = 100 })")
 
 
 def _number_in_paper(value: object) -> str:
@@ -261,6 +262,7 @@ class StudySet:
     ref_flipped: MaybeFile = None
     source_feminine: MaybeFile = None
     source_masculine: MaybeFile = None
+    limit: Count | None = None
     optional: bool = False
 
     @property

@@ -558,7 +558,6 @@ before-after--seeds--within = { $benchmark }: another seed may do as much: over 
        *[other] trainings
     } of { $model } the mean lies in { $span }, and the other model, at { NUMBER($value, digits: 1) }, within it.
 table--stars = Test against the ideal, within the types adjusted (Benjamini–Hochberg): * p < 0.05, ** p < 0.01, *** p < 0.001.
-notice--left-out--details = { LIST($ids) }
 compared--items--some = { $benchmark }: they disagree on { $n } of { $total } { $total ->
         [one] item
        *[other] items

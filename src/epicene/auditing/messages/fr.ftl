@@ -562,7 +562,6 @@ before-after--perplexity--undecided = La perplexité sur { $text } n’a pas cla
 before-after--seeds--larger = { $benchmark } : le changement dépasse celui d’une autre graine : sur { $count } entraînements de { $model }, la moyenne est dans { $span }, et l’autre modèle à { NUMBER($value, digits: 1) }.
 before-after--seeds--within = { $benchmark } : une autre graine peut en faire autant : sur { $count } entraînements de { $model }, la moyenne est dans { $span }, et l’autre modèle, à { NUMBER($value, digits: 1) }, s’y trouve.
 table--stars = Test contre l’idéal, ajusté entre les types (Benjamini–Hochberg) : * p < 0,05, ** p < 0,01, *** p < 0,001.
-notice--left-out--details = { LIST($ids) }
 compared--items--some = { $benchmark } : ils divergent sur { $n } { $n ->
 compared--items--some = { $benchmark } : ils divergent sur { $n } { $n ->
         [one] item

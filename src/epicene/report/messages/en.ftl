@@ -139,7 +139,6 @@ notice--left-aside = { $run }: not compared on { $benchmarks }, which not every 
 terminal--all = With --verbose: p values and other figures for specialists.
 cite--copy = Copy BibTeX
 cite--copied = Copied
-notice--details = Which ones
 compared--kicker = Comparison
 compared--standfirst = The same items were put to every model, and every difference is tested item by item.
 compared--means--different = At least one difference is larger than chance would explain on these items. The better model is the one nearer to the ideal, whichever side it is on.

@@ -144,7 +144,6 @@ notice--left-aside = { $run } : { $benchmarks } n’est pas comparé, car tous 
 terminal--all = Avec --verbose : les valeurs p et d’autres chiffres pour spécialistes.
 cite--copy = Copier le BibTeX
 cite--copied = Copié
-notice--details = Lesquels
 compared--kicker = Comparaison
 compared--standfirst = Les mêmes items ont été soumis à tous les modèles, et chaque écart est testé item par item.
 compared--means--different = Un écart au moins dépasse ce que le hasard expliquerait sur ces items. Le meilleur modèle est celui qui est le plus près de l’idéal, de quelque côté que ce soit.
