@@ -106,7 +106,6 @@ notice--repeated = { $benchmark } : { $n } { $n ->
        *[other] répètent
     } un autre mot pour mot. Les items identiques comptent pour un seul dans les intervalles et les tests.
 notice--other-language = { $benchmark } : les phrases semblent être en { NAME($written, of: "language") } et non en { NAME($language, of: "language") } ; si c’est le cas, donnez-les sous le nom `{ $name }=FICHIER`.
-notice--scorings-disagree = { $benchmark } : d’autres scorings ({ LIST($scorings) }) décident souvent autrement sur les mêmes { $n } { $n ->
 notice--scorings-disagree = { $benchmark } : d’autres scorings ({ LIST($scorings) }) décident souvent autrement sur les mêmes { $n } { $n ->
         [one] item
        *[other] items
@@ -562,7 +561,6 @@ before-after--perplexity--undecided = La perplexité sur { $text } n’a pas cla
 before-after--seeds--larger = { $benchmark } : le changement dépasse celui d’une autre graine : sur { $count } entraînements de { $model }, la moyenne est dans { $span }, et l’autre modèle à { NUMBER($value, digits: 1) }.
 before-after--seeds--within = { $benchmark } : une autre graine peut en faire autant : sur { $count } entraînements de { $model }, la moyenne est dans { $span }, et l’autre modèle, à { NUMBER($value, digits: 1) }, s’y trouve.
 table--stars = Test contre l’idéal, ajusté entre les types (Benjamini–Hochberg) : * p < 0,05, ** p < 0,01, *** p < 0,001.
-compared--items--some = { $benchmark } : ils divergent sur { $n } { $n ->
 compared--items--some = { $benchmark } : ils divergent sur { $n } { $n ->
         [one] item
        *[other] items
