@@ -4,6 +4,8 @@ import pytest
 
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
+from epicene.report.document import Document
+from epicene.report.render.html import render_html
 from epicene.runs.audit_folder import ResultIndex, SavedRun
 from epicene.runs.results import AuditResults, manifest_of
 
@@ -53,3 +55,8 @@ def test_the_default_models_note_exists_in_french():
     (french,), (english,) = notes_of_run(saved, FR), notes_of_run(saved, EN)
     assert (english.text, french.foreign) == ("mostly English", False)
     assert french.text != english.text
+
+
+def test_ids_of_skipped_items_are_escaped_where_they_are_folded():
+    notes = notes_of_run(run({"unusable": {"<b>": "empty"}, "n_total": 9}), EN)
+    assert "</summary>&lt;b&gt;</details>" in render_html(Document("", EN, notes=notes))

@@ -7,23 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.notices import left_out_notice
-from epicene.core.errors import EpiceneError, InputError
-from epicene.core.language import Language
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.data.datasets import Dataset, open_benchmark
-from epicene.data.fetch import cached
-from epicene.kinds.protocol import find_response_mode, in_words_of
-from epicene.runs.results import BenchmarkFacts
+from epicene.data.datasets import open_benchmark
 
 from .crows_files import HEADER, Crows, Write
-
-
-def left_out(dataset: Dataset) -> str:
-    """What every audit of this data set says."""
-    facts = BenchmarkFacts(kind=dataset.benchmark.kind, n_total=len(dataset.items), unusable=dict(dataset.unusable))
-    words = in_words_of(find_response_mode(facts.kind), Language("en"))
-    return words.say(left_out_notice(dataset.name, facts)).replace("\u00a0", " ")
 
 
 def test_the_french_file_is_known_and_four_of_its_pairs_cannot_be_asked(crows: Crows):
@@ -46,17 +33,6 @@ def test_bundled_sets_open_by_name_alone(name: str):
     assert dataset.warning() is None
     assert not dataset.unusable
     assert {item.language for item in dataset.items} == {dataset.benchmark.language}
-
-
-def test_an_unknown_name_gets_a_suggestion():
-    with pytest.raises(InputError, match=r"Did you mean 'crows-fr'"):
-        open_benchmark("crow-fr")
-
-
-def test_without_download_an_absent_file_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
-    with pytest.raises(EpiceneError, match=r"not in the cache.*or pass crows-fr=FILE"):
-        cached(BENCHMARKS["crows-fr"])
 
 
 def test_a_set_of_ones_own_under_a_bundled_name_does_not_carry_our_title_or_licence(tmp_path: Path):

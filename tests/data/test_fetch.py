@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import EpiceneError
 from epicene.data.benchmarks import BENCHMARKS, Benchmark
-from epicene.data.fetch import ATTEMPTS, facts, fetch, home, location
+from epicene.data.fetch import ATTEMPTS, fetch, home, location
 
 from .crows_files import HEADER
 
@@ -113,11 +113,6 @@ def test_a_web_page_instead_of_data_is_not_kept(server):
     assert not location(benchmark(url)).exists()
 
 
-def test_an_unreachable_home_is_one_sentence(server, monkeypatch: pytest.MonkeyPatch):
-    with pytest.raises(EpiceneError, match=r"cannot be reached from here. Download http://127.0.0.1:9/set.csv"):
-        fetch(benchmark("http://127.0.0.1:9/set.csv"))
-
-
 @pytest.mark.parametrize("variable", ["EPICENE_OFFLINE", "HF_HUB_OFFLINE"])
 def test_offline_asks_nobody_and_says_where_to_put_the_file(server, variable: str, monkeypatch: pytest.MonkeyPatch):
     url, behaviour = server
@@ -128,12 +123,6 @@ def test_offline_asks_nobody_and_says_where_to_put_the_file(server, variable: st
     location(benchmark(url)).parent.mkdir(parents=True)
     location(benchmark(url)).write_bytes(BODY)
     assert fetch(benchmark(url)).read_bytes() == BODY
-
-
-def test_a_set_without_a_public_home_asks_for_a_file(server):
-    with pytest.raises(InputError, match=r"test-set has no public home that we know; .* pass test-set=FILE"):
-        fetch(benchmark(None))
-    assert facts(benchmark(None))["state"] == "no public home: pass a file"
 
 
 def test_a_cache_that_cannot_be_written_is_one_sentence(server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -147,8 +136,3 @@ def test_a_mirror_of_the_hub_stands_in_for_it_and_for_nothing_else(monkeypatch: 
     monkeypatch.setenv("HF_ENDPOINT", "https://mirror.example/")
     assert home(benchmark("https://huggingface.co/datasets/x.csv")) == "https://mirror.example/datasets/x.csv"
     assert home(benchmark("https://gitlab.inria.fr/x.csv")) == "https://gitlab.inria.fr/x.csv"
-
-
-def test_a_bundled_set_needs_no_cache(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("EPICENE_OFFLINE", "1")
-    assert fetch(BENCHMARKS["pairs-fr"]).name == "pairs-fr.jsonl"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 
 import httpx
 import pytest
@@ -84,13 +82,6 @@ def test_the_pause_a_server_asks_for_is_kept_within_reason(
     answering(503, 503, 503, 200, Retry_After=header)
     asked()
     assert pauses == expected
-
-
-def test_the_pause_may_be_a_date(pauses: list[float], answering: Callable[..., None]) -> None:
-    then = format_datetime(datetime.now(UTC) + timedelta(seconds=40), usegmt=True)
-    answering(503, 200, Retry_After=then)
-    asked()
-    assert 20 < pauses[0] <= 40
 
 
 @pytest.mark.parametrize("error", [httpx.RemoteProtocolError, httpx.ReadError, httpx.DecodingError])

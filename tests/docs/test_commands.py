@@ -53,6 +53,7 @@ NOT_RUN = {
         ),
         "asks what is downloaded; tests/auditing/test_released_scores.py does",
     ),
+    "epicene study mt-opus": "downloads OPUS-MT and takes hours; tests/studies/test_mt_elements.py runs such a study",
     "epicene study tuned.toml": "trains a translation system; tests/cli/mt/test_mt_study.py runs such a file",
 }
 EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}
@@ -104,6 +105,8 @@ OTHER_CODES = {
             "epicene compare runs/camembert runs/camembert-large",
             "epicene compare runs/camembert runs/camembert-large --lang fr",
             "epicene compare runs/camembert-crows runs/large-crows -o both.html",
+            "epicene compare runs/camembert-crows runs/large-crows -o differences.tex",
+            "epicene compare runs/camembert-crows runs/large-crows -o differences.tex --lang fr",
             "epicene compare runs/camembert-crows runs/large-crows -o les-deux.html --lang fr",
             "epicene compare words other",
             "epicene compare runs/before runs/after --text held-out.txt -o before-after.html",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 from pathlib import Path
@@ -24,6 +25,11 @@ def test_the_tables_are_those_of_the_aggregates(script: dict[str, Any], code: st
     made = script["tables"](script["saved_rows"](), code)
     assert script["with_tables"](page, made) == page
     assert all(table in page for table in made.values())
+
+
+def test_what_an_audit_shows_beside_its_own_figures_is_made_of_the_aggregates(script: dict[str, Any]) -> None:
+    made = script["released"](script["saved_rows"]())
+    assert json.loads(script["IN_AUDITS"].read_text(encoding="utf-8")) == made
 
 
 def test_aggregates_have_a_source_each_and_nothing_of_any_item(script: dict[str, Any]) -> None:

@@ -145,8 +145,9 @@ def all_said() -> str:
 
 def test_the_page_on_plugins_shows_the_example_as_it_is() -> None:
     example = ROOT / "examples" / "epicene-example-plugin"
-    shown = {block.title: block.text for block in blocks(ROOT / "docs" / "extend.md") if block.title}
-    for name in ("benchmark.py", "scoring.py", "models.py", "italian.py", "page.py"):
+    pages = [ROOT / "docs" / name for name in ("extend.md", "plugins.md")]
+    shown = {block.title: block.text for page in pages for block in blocks(page) if block.title}
+    for name in ("benchmark.py", "scoring.py", "measure.py"):
         (file,) = (example / "src").rglob(name)
         written = file.read_text(encoding="utf-8")
         assert written.partition('"""\n\n')[2] == shown[name], name

@@ -1,14 +1,12 @@
 import pytest
 
 from epicene.core.catalogues import LANGUAGES
-from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.grammar.french.inclusive import SORTS
 from epicene.kinds.figures import measure_meaning
-from epicene.kinds.protocol import find_response_mode, in_words_of, known_response_modes
-from epicene.metrics.answer_groups import ALL, group_name
+from epicene.kinds.protocol import known_response_modes
+from epicene.metrics.answer_groups import group_name
 from epicene.metrics.catalogue import MEASURES
-from epicene.runs.results import LIKELIHOOD, WORDS
 
 
 @pytest.mark.about("triples")
@@ -40,27 +38,6 @@ def test_every_metric_says_what_it_means_and_which_way_is_better() -> None:
             assert measure_meaning(measure.name, Language(code))
             assert measure.unit
             assert measure.better
-
-
-def test_an_unknown_metric_is_answered_with_the_nearest() -> None:
-    with pytest.raises(InputError, match="metric_score"):
-        MEASURES["metric_scor"]
-
-
-def test_all_items_are_called_pairs_where_they_are() -> None:
-    for code, items, pairs in (("en", "All items", "All pairs"), ("fr", "Tous les items", "Toutes les paires")):
-        assert group_name(ALL, Language(code)) == items
-        named = [
-            group_name(ALL, in_words_of(find_response_mode("pairs", way), Language(code)))
-            for way in (LIKELIHOOD, WORDS)
-        ]
-        assert named == [pairs, pairs]
-
-
-def test_facets_that_items_have_anyway_are_named_in_french() -> None:
-    named = [group_name(one, Language("fr")) for one in ("direction=antistereo", "condition=ambiguous", "âge=jeune")]
-    assert named == ["sens\u00a0: anti-stéréotype", "texte\u00a0: ouvert", "âge\u00a0: jeune"]
-    assert group_name("direction=stereo,origin=native", Language("fr")) == "stéréotype × Paires natives"
 
 
 def test_somebodys_own_facet_or_value_keeps_its_name_in_french() -> None:

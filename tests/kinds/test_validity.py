@@ -101,6 +101,25 @@ def test_a_control_set_that_leans_says_so_and_one_that_does_not_says_nothing() -
     assert response_mode_for(leaning.facts) is not response_mode_for(pairs_run("y").facts)
 
 
+@pytest.mark.parametrize(
+    ("language", "known", "codes"), [("fr", False, ["other"]), ("fr", True, []), ("en", False, [])]
+)
+def test_sentences_of_another_language_than_the_set_get_a_notice(language: str, known: bool, codes: list[str]) -> None:
+    items = [
+        Item(
+            str(n),
+            {Role.MORE: Text(f"The women of town {n} were late."), Role.LESS: Text("x")},
+            language,
+            "age",
+            str(n),
+        )
+        for n in range(3)
+    ]
+    facts = BenchmarkFacts(kind="pairs", signature="own", language=language, known=known)
+    run = run_of("pairs-fr", items, (), {(item.id, role): -1.0 for item in items for role in item.variants}, facts)
+    assert [notice.code for notice in measure_run(run, 0).notices] == [f"notice.{code}-language" for code in codes]
+
+
 def test_terms_are_the_units_of_triples() -> None:
     from epicene.kinds.triples.measure import term_units
 

@@ -105,6 +105,12 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
     return (in_words_of(response_mode_for(facts), language) if facts else language).say(notice)
 
 
+def details(notice: Notice, manifest: AuditManifest, language: Language) -> str:
+    """What a page folds below the sentence: lists of ids, figures; in the words of the benchmark's kind."""
+    facts = manifest.benchmarks.get(str(notice.values.get("benchmark")))
+    return details_of(notice, in_words_of(response_mode_for(facts), language) if facts else language)
+
+
 def in_english(notice: Notice, manifest: AuditManifest) -> str:
     """The English sentence, for warnings and errors."""
     return sentence(notice, manifest, Language("en"))
@@ -117,7 +123,7 @@ def notes_of_run(run: SavedRun, language: Language) -> list[Note]:
 def note_of(notice: Notice, manifest: AuditManifest, language: Language) -> Note:
     text = sentence(notice, manifest, language)
     is_english = notice.code == "notice.model" and text == notice.values["note"]
-    return Note(text, notice.is_grave, is_english and language.code != "en", details_of(notice, language))
+    return Note(text, notice.is_grave, is_english and language.code != "en", details(notice, manifest, language))
 
 
 def notes_of_runs(runs: Sequence[SavedRun], language: Language) -> list[Note]:
@@ -147,7 +153,7 @@ def refused_by_several(runs: Iterable[SavedRun], code: str = "notice.refused.mod
 
 def once(notes: Iterable[Note]) -> list[Note]:
     """Each text once, gravest first."""
-    return sorted({note.text: note for note in notes}.values(), key=lambda note: not note.grave)
+    return sorted({(note.text, note.details): note for note in notes}.values(), key=lambda note: not note.grave)
 
 
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
@@ -172,7 +178,9 @@ def results_from(manifest: AuditManifest, measured: list[Measured], seed: int) -
     run = SavedRun(manifest.model.name, manifest, results, ResultIndex(results))
     notices = notices_of(run)
     english = Language("en")
-    results.notices = [sentence(notice, manifest, english) for notice in notices]
+    results.notices = [
+        f"{sentence(notice, manifest, english)} {details(notice, manifest, english)}".rstrip() for notice in notices
+    ]
     results.notice_codes = [notice.record() for notice in notices]
     texts = [dict(text) for part in measured for text in part.texts]
     results.texts = texts or msgspec.UNSET

@@ -282,7 +282,13 @@ class _Value(FluentType):
 
 
 class _Number(_Value, float):
-    """A number, or the digits in which somebody wrote it: a message selects a plural by it."""
+    """A number, or the digits in which somebody wrote it: a message selects a plural by it, or `[0]`."""
+
+    def __eq__(self, other: object) -> bool:
+        return float(self) == other if isinstance(other, int | float) else bool(self.raw == other)
+
+    def __hash__(self) -> int:
+        return id(self)
 
 
 def _value(raw: object, language: Language) -> _Value:

@@ -14,6 +14,7 @@ from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark, own_benchmark
 from epicene.data.fetch import fetch
 from epicene.data.text_files import not_there
+from epicene.grammar.languages import COMMON_WORDS, language_of
 from epicene.grammar.word_patterns import words
 
 ALL = "all"  # of the groups by which sets of every kind are counted
@@ -53,7 +54,13 @@ class Dataset:
         }
 
     def warning(self) -> str | None:
-        """Said where the rows are not those of a released version: a copy may be damaged, or simply newer."""
+        """Said where the rows are not those of a released version, whose copy may be damaged or simply newer, or where
+        they are in another language than the name says."""
+        if not self.known and (written := other_language(self.items, self.benchmark.language)):
+            return (
+                f"{self.name}: the sentences of {self.path} seem to be in the language {written!r}; name it "
+                f"{self.benchmark.kind}-{written}={self.path} if they are."
+            )
         if self.known or not self.benchmark.known_digests:
             return None
         return (
@@ -91,6 +98,13 @@ def find_unusable(items: Sequence[Item], kind: AnyKind) -> dict[str, str]:
     """Items that no scoring can ask, and why."""
     reasons = {item.id: kind.unusable_reason(item) for item in items}
     return {item_id: reason for item_id, reason in reasons.items() if reason}
+
+
+def other_language(items: Sequence[Item], expected: str) -> str | None:
+    """The language in which most common words of the items are, where that is clearly not the expected one."""
+    texts = [text.text for item in items for text in item.variants.values()]
+    written = language_of(texts, expected.split("-")[0])
+    return None if written == expected.split("-")[0] or expected.split("-")[0] not in COMMON_WORDS else written
 
 
 def by_category(items: Sequence[Item]) -> dict[str, list[Item]]:

@@ -13,6 +13,7 @@ from epicene.core.kinds import KINDS, AnyKind
 from epicene.core.types import Item
 from epicene.data.benchmarks import own_benchmark
 from epicene.data.datasets import Dataset, find_unusable
+from epicene.data.text_files import rename_hint, renamed
 from epicene.data.vocabulary import DIRECTIONS, ORIGINS
 
 GIVEN = Path("items given in Python")  # where an error about an item points to
@@ -34,7 +35,9 @@ def dataset_of(items: Sequence[Item]) -> Dataset:
     roles: set[str] = {role for item in items for role in item.variants}
     if len(languages) != 1:
         raise InputError(f"Items of one language are asked at a time; these have {', '.join(languages) or '–'}.")
-    kind = _kind_with(roles, exactly=True)
+    kind = next((kind for kind in KINDS.values() if roles == set(kind.roles)), None)
+    if kind is None:
+        raise _no_kind(sorted(roles))
     seen: set[str] = set()
     for item in items:
         if not item.id.strip() or item.id in seen:
@@ -58,14 +61,19 @@ def _check_facets(item: Item) -> None:
 
 def frame_items(frame: DataFrameLike) -> list[Item]:
     """An item a row: a column for each role of its kind and `language`; `id`, `category`, `cluster` and what the kind
-    knows besides, where there are such columns. What `Run.items()` gives is such a frame."""
+    knows besides, where there are such columns, by these names or those of published tables (`sent_more`). What
+    `Run.items()` gives is such a frame."""
     columns = [str(column) for column in frame.columns]
-    kind = _kind_with(set(columns), exactly=False)
+    by_kind = {kind.name: renamed(columns, _own_names(kind)) for kind in KINDS.values()}
+    fitting = [kind for kind in KINDS.values() if set(by_kind[kind.name].values()) >= set(kind.roles)]
+    if not fitting:
+        raise _no_kind(columns)
+    kind = max(fitting, key=lambda kind: len(kind.roles))
     if "language" not in columns:
         raise InputError("The frame has no column language, so nobody knows which one its sentences are in. Add it.")
-    items = []
+    items, names = [], by_kind[kind.name]
     for number, row in enumerate(frame.to_dict("records"), start=1):
-        cells = {str(name): str(value) for name, value in row.items() if not _is_missing(value)}
+        cells = {names[str(name)]: str(value) for name, value in row.items() if not _is_missing(value)}
         cells = {"id": str(number)} | {name: text for name, text in cells.items() if name not in _NOT_OF_AN_ITEM}
         if absent := [name for name in ("language", *kind.roles) if name not in cells]:
             raise InputError(f"Row {number} of the frame has no {absent[0]}. Fill in that cell, or leave the row out.")
@@ -87,12 +95,18 @@ def scores_file(frame: DataFrameLike) -> Path:
     return path
 
 
-def _kind_with(names: set[str], *, exactly: bool) -> AnyKind:
-    fitting = [kind for kind in KINDS.values() if (names == set(kind.roles) if exactly else names >= set(kind.roles))]
-    if not fitting:
-        known = "; ".join(f"{kind.name}: {', '.join(kind.roles)}" for kind in KINDS.values())
-        raise InputError(f"No kind of benchmark has the roles {', '.join(sorted(names)) or '–'}. Known are {known}.")
-    return max(fitting, key=lambda kind: len(kind.roles))
+def _own_names(kind: AnyKind) -> dict[str, str]:
+    """A kind's names for the columns of published tables."""
+    return {"bias_type": "category"} | {column: name for name, column in kind.column_of.items()}
+
+
+def _no_kind(names: Sequence[str]) -> InputError:
+    """Which kinds there are and, of a frame, what looks like the columns of one."""
+    known = "; ".join(f"{kind.name}: {', '.join(kind.roles)}" for kind in KINDS.values())
+    hints = (rename_hint(kind.roles, names) for kind in KINDS.values())
+    hint = max(hints, key=len, default="")
+    what_to_do = f" To ask these, {hint}." if hint else ""
+    return InputError(f"No kind of benchmark has the roles {', '.join(names) or '–'}. Known are {known}.{what_to_do}")
 
 
 def _is_missing(value: object) -> bool:

@@ -9,8 +9,9 @@ import json
 import string
 import tomllib
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
@@ -24,8 +25,9 @@ def not_there(path: Path) -> InputError:
     return InputError(f"{path} does not exist; check the path.")
 
 
-def read_text(path: Path) -> str:
-    """The file's text, a byte-order mark taken off, line ends as they are."""
+def read_text(path: Path, *, is_table: bool = False) -> str:
+    """The file's text, a byte-order mark taken off, line ends as they are. A table may be in Windows-1252, as French
+    spreadsheets save it: its accents are no UTF-8, where those of a damaged UTF-8 file mostly are."""
     with _clear_reading_errors(path):
         raw = path.read_bytes()
     if not raw.strip():
@@ -33,6 +35,10 @@ def read_text(path: Path) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        letters = [letter for letter in raw.decode("utf-8", errors="replace") if not letter.isascii()]
+        if is_table and 2 * letters.count("\ufffd") > len(letters):
+            with suppress(UnicodeDecodeError):
+                return raw.decode("cp1252")
         line = raw.count(b"\n", 0, error.start) + 1
         raise InputError(
             f"{path}, line {line}: byte {raw[error.start]:#04x} is not UTF-8; save the file as UTF-8 and try again."
@@ -115,25 +121,57 @@ def opened(path: Path) -> Iterator[Opened]:
             raise InputError(f"{path} is a damaged gzip file ({error}); fetch it again.") from error
 
 
+def renamed(names: Iterable[str], own_names: Mapping[str, str]) -> dict[str, str]:
+    """By each name its own one in `own_names`, unless that one is there too."""
+    given = list(names)
+    return {name: name if (own := own_names.get(name, name)) in given else own for name in given}
+
+
+def rename_hint(missing: Iterable[str], given: Iterable[str]) -> str:
+    """Which of the names that are given look like those that are missing; empty where none does."""
+    names, hints = list(given), []
+    for wanted in missing:
+        within = [name for name in names if wanted.rpartition("_")[2] in name.lower()]
+        if near := within or get_close_matches(wanted, names, 1):
+            names.remove(near[0])
+            hints.append(f"{near[0]!r} to {wanted}")
+    return f"rename {' and '.join(hints)}" if hints else ""
+
+
 def read_objects(
-    path: Path, keys: Sequence[str], others: Sequence[str] | None = (), noun: str = "item"
+    path: Path,
+    keys: Sequence[str],
+    others: Sequence[str] | None = (),
+    noun: str = "item",
+    own_names: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Line and values; each object must have all `keys` and may have `others`, where this is None any other text."""
+    """Line and values; each object must have all `keys` and may have `others`, where this is None any other text.
+    `own_names` are the keys by the names that others have for them."""
     for line, text in enumerate(read_text(path).split("\n"), start=1):
         if text.strip():
-            yield line, _parsed(f"{path}, line {line}", text, keys, others, noun)
+            yield line, _parsed(f"{path}, line {line}", text, keys, others, noun, own_names or {})
 
 
-def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str] | None, noun: str) -> dict[str, str]:
+def _parsed(
+    where: str,
+    text: str,
+    keys: Sequence[str],
+    others: Sequence[str] | None,
+    noun: str,
+    own_names: Mapping[str, str],
+) -> dict[str, str]:
     try:
         row = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"{where}: this is not JSON ({error.msg}, column {error.colno}); correct the line.") from None
     if not isinstance(row, dict):
         raise InputError(f"{where}: this is not a JSON object; write one {noun} as {{…}} per line.")
-    missing = [key for key in keys if key not in row]
-    if missing:
-        raise InputError(f"{where}: the {noun} has no {', '.join(missing)}; it needs {', '.join(keys)}.")
+    names = renamed(row, own_names)
+    row = {names[key]: value for key, value in row.items()}
+    if missing := [key for key in keys if key not in row]:
+        hint = rename_hint(missing, [key for key in row if key not in keys])
+        needed = f"it needs {', '.join(keys)}{f': {hint}' if hint else ''}"
+        raise InputError(f"{where}: the {noun} has no {', '.join(missing)}; {needed}.")
     if others is None:
         others = [key for key, value in row.items() if key not in keys and isinstance(value, str)]
     wanted = {key: row[key] for key in (*keys, *others) if key in row}

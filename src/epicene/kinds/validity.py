@@ -18,6 +18,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import current
 from epicene.core.types import Estimate, Item
+from epicene.data.datasets import other_language
 from epicene.kinds.protocol import ResponseMode, response_mode_for
 from epicene.metrics.annotator_agreement import krippendorff_alpha
 from epicene.metrics.answer_groups import ALL, repeats
@@ -188,8 +189,11 @@ def measure_run(run: BenchmarkRun, seed: int) -> Measured:
     measured = way.measure(run, seed)
     estimates = (*measured.estimates, *_computed(run, seed), *validity_of(run, way, seed))
     n = repeats(run.items) if way.unit == "item" else 0  # items that have the very same texts as another
-    repeated = [Notice("notice.repeated", {"benchmark": run.name, "n": n, "total": len(run.items)})] if n else []
-    return replace(measured, estimates=estimates, notices=(*measured.notices, *repeated))
+    notices = [Notice("notice.repeated", {"benchmark": run.name, "n": n, "total": len(run.items)})] if n else []
+    if not run.facts.known and (written := other_language(run.items, run.facts.language)):
+        values = {"benchmark": run.name, "written": written, "name": f"{run.facts.kind}-{written}"}
+        notices.append(Notice("notice.other-language", {**values, "language": run.facts.language}))
+    return replace(measured, estimates=estimates, notices=(*measured.notices, *notices))
 
 
 def _computed(run: BenchmarkRun, seed: int) -> Iterator[Estimate]:

@@ -137,15 +137,21 @@ def is_type(group: str) -> bool:
 
 
 def group_name(group: str, language: Language) -> str:
+    """What the catalogue calls a group; one that only a file has, by its own name with spaces: `low_income`."""
     if not is_facet(group):
-        return language.text_or(f"group.{canonical(group)}", group)
+        return language.text_or(f"group.{canonical(group)}", _in_words(group))
     cell = dict(part.partition(IS)[::2] for part in group.split(CROSSED))
     named = {facet: _value_name(facet, canonical(value), language) for facet, value in cell.items()}
     if len(named) > 1:
-        return " × ".join(name or cell[facet] for facet, name in named.items())
+        return " × ".join(name or _in_words(cell[facet]) for facet, name in named.items())
     ((facet, name),) = named.items()
-    shown = language.text_or(f"facet.{facet}", facet) if name else facet  # somebody's own facet has its own name
-    return language.text("group.facet", facet=shown, value=name or cell[facet])
+    own = _in_words(facet)
+    shown = language.text_or(f"facet.{facet}", own) if name else own  # somebody's own facet has its own name
+    return language.text("group.facet", facet=shown, value=name or _in_words(cell[facet]))
+
+
+def _in_words(name: str) -> str:
+    return " ".join(name.replace("_", " ").split()) or name
 
 
 def _value_name(facet: str, value: str, language: Language) -> str:

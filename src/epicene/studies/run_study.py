@@ -118,6 +118,8 @@ class StudySession:
     def run(self) -> None:
         pending = [entry for entry in self.entries if entry.path not in self.done]
         datasets = self._open([entry for entry in pending if isinstance(entry, ModelEntry)])
+        for reason in self.study.left_out:
+            self.progress.say(f"Notice: left out: {reason}")
         write_text(self.folder.path / "study.toml", self.study.source)
         self._write()
         untrained: list[StudySystem] = []
@@ -196,6 +198,7 @@ class StudySession:
     def _write(self) -> None:
         record = StudyRecord(
             title=self.study.title,
+            titles=dict(self.study.titles) if len(self.study.titles) > 1 else {},
             created=self.created,
             limit=self.study.options.limit,
             include_excluded=self.study.options.include_excluded,
@@ -209,6 +212,7 @@ class StudySession:
                 if entry.path in self.done | self.kept and entry.part != TRAIN
             ],
             failures=[self.failures[entry.path] for entry in self.entries if entry.path in self.failures],
+            left_out=list(self.study.left_out),
             stamps=self.stamps,
         )
         write_json(self.folder.record_path, msgspec.to_builtins(record))

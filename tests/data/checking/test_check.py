@@ -10,7 +10,7 @@ import pytest
 from data.crows_files import Crows, pair
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.data.checking.check import by_sort, check, summary
+from epicene.data.checking.check import by_sort, check
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.pairs.kind import PAIRS
 
@@ -81,14 +81,6 @@ def test_a_missing_elision_is_quoted_and_english_has_none():
     assert "elision" not in dict(found(english))
 
 
-@pytest.mark.parametrize("name", ["pairs-fr", "triples-fr"])
-def test_our_own_french_sentences_are_elided_and_agree(name: str):
-    dataset = open_benchmark(name)
-    assert [
-        one for one in check(dataset.items, dataset.path, dataset.kind) if one.kind in ("elision", "agreement")
-    ] == []
-
-
 def test_apostrophes_that_differ_between_sides_or_files_are_found():
     sides = pair("L’élève d’un roi dort.", "L'élève d'une reine dort.")
     assert ("apostrophes", "warning") in found(sides)
@@ -117,13 +109,6 @@ def test_groups_are_named_and_counterparts(more: str, less: str, category: str, 
     assert [one.kind for one in check([pair(more, less, category=category)], "f", PAIRS)] == kinds
 
 
-@pytest.mark.parametrize("name", ["pairs-fr", "pairs-en", "triples-fr", "triples-en"])
-def test_our_own_sets_have_no_pitfall_but_attributes_of_several_words(name: str):
-    dataset = open_benchmark(name)
-    found = check(dataset.items, dataset.path, dataset.kind)
-    assert {(one.kind, one.severity) for one in found} <= {("multi-word", "note")}
-
-
 def test_sorts_come_worst_first_and_say_how_a_sentence_is_written_last():
     items = [
         pair("Un roi rit.", "Une reine rit", id="1", line=1),
@@ -139,12 +124,6 @@ def test_sorts_come_worst_first_and_say_how_a_sentence_is_written_last():
         ("punctuation", "warning", 2),
         ("double-space", "note", 1),
     ]
-
-
-def test_unknown_bias_types_are_named():
-    finding = check([pair("Un roi.", "Une reine.", category="cuisine")], "file", PAIRS)[0]
-    assert finding.kind == "bias-type"
-    assert "'cuisine'" in finding.message
 
 
 def test_duplicates_are_found_whatever_case_punctuation_and_side():
@@ -177,12 +156,6 @@ def test_findings_carry_file_and_line_and_print_on_one_line():
         "line": 12,
         "message": "the wordings are identical",
     }
-
-
-def test_the_summary_counts():
-    assert summary([], 3) == "3 items, no findings."
-    findings = check([pair("A.", "A.", id="1"), pair("Un roi rit.", "Une reine rit", id="2")], "f", PAIRS)
-    assert summary(findings, 2) == "2 items, 2 findings (1 unusable, 1 warning, 0 notes): 1 identical, 1 punctuation."
 
 
 def test_swapping_the_sides_of_all_pairs_changes_no_kind():

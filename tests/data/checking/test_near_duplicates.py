@@ -156,28 +156,11 @@ def test_adding_and_discarding_equals_starting_from_what_is_left(changes: list[t
         assert index.same(sides) == fresh.same(sides)
 
 
-def test_what_is_discarded_leaves_nothing_behind():
-    index = NearIndex("fr")
-    empty = {name: value for name, value in vars(index).items() if isinstance(value, dict)}
-    assert len(empty) == 5
-    for number in range(3):
-        index.add(number, ("les femmes adorent le rose",))
-    index.add(3, ("les femmes adorent le rouge",))
-    for number in range(4):
-        index.discard(number)
-    assert not any(empty.values())
-
-
 def test_the_text_itself_is_left_out_by_its_key():
     index = make_index([("les rois dorment",), ("les rois dorment",), ("le roi dormant",)])
     assert index.same(("les rois dorment",), without=0) == (1, False)
     assert index.same(("le roi dormant",), without=2) is None
     assert [near.key for near in index.near(("des rois dorment",), without=0)] == [1, 2]
-
-
-def test_texts_without_content_words_are_compared_too():
-    texts: list[Sides] = [("ne la le",), ("ne les le",), ("le chat",)]
-    assert near_keys(make_index(texts), ("ne le la le",)) == {0, 1}
 
 
 def count_comparisons(texts: list[str]) -> int:
@@ -219,11 +202,3 @@ def test_each_pair_of_a_flood_names_the_first_ones_and_no_more():
     assert [len(names) for names in named[:5]] == [0, 1, 2, 3, 4]
     assert max(map(len, named)) == MOST_NEAR
     assert named[-1] == texts[:MOST_NEAR]
-
-
-def test_pairs_in_different_languages_are_not_near():
-    items = [
-        pair("Simple phrase.", "Double phrase.", id="fr", language="fr"),
-        pair("Simple phrases.", "Double phrases.", id="en", language="en"),
-    ]
-    assert list(near_duplicates(set_duplicates_apart(items)[0])) == []

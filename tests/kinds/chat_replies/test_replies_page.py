@@ -20,7 +20,6 @@ from auditing.chat_servers import (
     shown,
 )
 from command import epicene as command
-from epicene.auditing.explanations import methods_of, signature_parts
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.data.datasets import open_benchmark
@@ -28,32 +27,8 @@ from epicene.kinds.protocol import in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
 from epicene.report.results_page import write_report
 from epicene.runs.audit_folder import ResultIndex, SavedRun, read_runs
-from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditResults, manifest_of
 from page_snapshot import check_page
-
-
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_the_report_has_figures_replies_and_instructions(tmp_path: Path, lang: str) -> None:
-    with chat(lambda prompt: "<b>Désolé</b>, je ne peux pas." if "Compare" in prompt else "1") as server:
-        done = command(
-            "audit", f"chat:{server.url}#chatty", "--on", "pairs-fr", "--limit", 6, "--out", "run", "--lang", lang,
-            cwd=tmp_path,
-        )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert all(len(line) <= 80 or "|" in line for line in done.stdout.splitlines())
-    page = RunFolder(tmp_path / "run").report_path(lang).read_text()
-    drawn = [page.count(f'<svg class="forest {layout}') for layout in ("wide", "narrow", "strip")]
-    assert drawn == [1, 1, 0]  # the chart for a desk and for a phone; none in the answer of a model that is excluded
-    assert "<b>Désolé" not in page
-    assert "&lt;b&gt;Désolé&lt;/b&gt;" in page
-    assert "Écris uniquement le chiffre" in page
-    percent = "33.3" if lang == "en" else "33,3"
-    assert percent in page
-    assert percent in done.stdout
-    for suffix in ("md", "tex", "csv"):
-        assert command("report", "run", "-o", f"r.{suffix}", "--lang", lang, cwd=tmp_path).returncode == 0
-        assert "33" in (tmp_path / f"r.{suffix}").read_text()
 
 
 def test_replies_hold_sentences_and_are_closed_behind_the_warning(tmp_path: Path) -> None:
@@ -107,14 +82,6 @@ def test_the_page_about_a_model_that_was_asked_in_words(hesitant: Path, tmp_path
     check_page("audit-words", [hesitant], tmp_path)
 
 
-def test_the_host_of_a_server_stands_under_methods_only(hesitant: Path, tmp_path: Path) -> None:
-    write_report([hesitant], tmp_path / "r.html")
-    page = html.unescape((tmp_path / "r.html").read_text())
-    assert "127.0.0.1" not in page.partition("<h1>")[2].partition('id="methods">')[0]
-    assert "chat:http://127.0.0.1" in page.partition('id="methods">')[2]
-    assert not re.search("GB of memory", page)  # it would be that of this end
-
-
 def test_a_doubtful_figure_is_not_cited_without_its_doubt_and_nothing_is_concluded(tmp_path: Path) -> None:
     with chat(awake(follows_one_of_three)) as one, chat(lambda prompt: "1") as two, chat(lambda prompt: "Non.") as none:
         runs = [audited(server, tmp_path / server.url[-5:], limit=4).path for server in (one, two, none)]
@@ -128,17 +95,6 @@ def test_a_doubtful_figure_is_not_cited_without_its_doubt_and_nothing_is_conclud
     assert levels == ["excluded"] * 3
     assert '<aside class="notices grave"' in page
     assert "chooses the stereotype more often" not in page
-
-
-def test_what_every_chat_model_is_asked_with_is_no_departure_from_the_default() -> None:
-    signature = "pairs-fr@5bd7d0|prompted|bos:none|sample:4|template:ab12cd|instructions:907823|m@1|boot:item*2000|e-1"
-    manifest = {"model": {"name": "m", "kind": "causal"}, "benchmarks": {"pairs-fr": {"kind": "pairs", "way": "words"}}}
-    results = AuditResults(model="m", signatures={"pairs-fr": signature}, estimates=[])
-    run = SavedRun("m", manifest_of(manifest), results, ResultIndex(results))
-    assert dict(methods_of(run, Language("en")))["Departures from the default"] == "sample:4"
-    assert {"`sample:4`", "`instructions:907823`", "`template:ab12cd`"} <= dict(
-        signature_parts([run], Language("fr"))
-    ).keys()
 
 
 @pytest.mark.parametrize(("p", "key"), [(1e-4, "prompted.position"), (0.4, "prompted.position.none")])

@@ -116,12 +116,6 @@ def test_two_models_are_compared_field_by_field(tmp_path: Path) -> None:
     assert (found.value_a, found.value_b, found.difference) == (0, 100, 100)
 
 
-def test_labels_that_nobody_knows_are_refused(tmp_path: Path) -> None:
-    path = table(tmp_path / "t.csv", (MAN, "a", ""), said="oui")
-    with pytest.raises(InputError, match="no label of the column 'said' is known"):
-        epicene.score("letters-fr", texts=path, labels="said")
-
-
 def test_texts_have_their_labels_in_the_results_and_a_folder_is_a_table(tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "b.txt").write_text(WOMAN, encoding="utf-8")
@@ -139,21 +133,6 @@ def test_under_half_of_the_letters_nothing_is_concluded(tmp_path: Path) -> None:
             "letters-fr", texts=table(tmp_path / "t.csv", (".", "a", ""), ("…", "b", ""), (MAN, "a", ""))
         )
     assert run.results["trust"]["letters-fr"]["level"] == "excluded"
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"labels": "none"}, "there is no column 'none'"),
-        ({"predictions": "scores.jsonl"}, "one of the two"),
-        ({"texts": "nowhere.csv"}, "No such file or folder: nowhere.csv"),
-        ({"benchmark": "pairs-fr"}, "pairs are measured by scores"),
-    ],
-)
-def test_wrong_calls_are_one_sentence(tmp_path: Path, options: dict[str, str], said: str) -> None:
-    given = {"benchmark": "letters-fr", "texts": table(tmp_path / "t.csv", (MAN, "a", "")), **options}
-    with pytest.raises(InputError, match=said):
-        epicene.score(**given)  # type: ignore[arg-type]
 
 
 def test_the_bundled_beginnings_show_what_their_names_say() -> None:
@@ -280,20 +259,6 @@ def test_what_a_reader_is_told_of_letters(tmp_path: Path) -> None:
     assert "How often the rules are right" not in page  # the labels came with the texts
 
 
-def test_the_dot_of_a_field_leads_to_its_letters(tmp_path: Path) -> None:
-    """In both drawings; that of all fields leads nowhere."""
-    rows = [(MAN, "soins", "")] * 14 + [(WOMAN, "génie civil", "")] * 9 + [(NOBODY, "génie civil", "")]
-    run = epicene.score("letters-fr", texts=table(tmp_path / "letters.csv", *rows), out=tmp_path / "run")
-    page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
-    links = re.findall(r'<a href="#([^"]+)"><title>([^<]+)</title>(.*?)</a>', page)
-    assert [name for _, name, _ in links] == ["soins", "génie civil"] * 2
-    assert all('class="mark ' in drawn for *_, drawn in links)
-    assert len(re.findall(r'<svg class="forest (?:wide|narrow)"[^>]*role="group"', page)) == 2
-    shown = {target: page.split(f'<div id="{target}">')[1].split("</div>")[0] for target, *_ in links}
-    counts = {name: (shown[target].count("<p>"), shown[target].count("motivée")) for target, name, _ in links}
-    assert counts == {"soins": (12, 0), "génie civil": (10, 9)}
-
-
 def test_what_is_wrong_with_letters_is_counted_by_name(tmp_path: Path) -> None:
     foreign = "Sehr geehrte Damen und Herren, hiermit bewerbe ich mich um die Stelle in Ihrem Haus."
     quoted = "Mon chef disait : « Je suis fier de son travail. » J’aime ce métier."
@@ -311,7 +276,7 @@ def test_what_is_wrong_with_letters_is_counted_by_name(tmp_path: Path) -> None:
         "of 9 letters, these cannot be used: 1 without a word, 1 with hardly any words, 1 in another language and 1 "
         "without a first person." in said
     )
-    assert "1 of 9 letters goes round in a loop" in said
+    assert "1 of 9 letters repeats the same sentences" in said
     assert "1 of 9 letters quotes somebody else who says “je”" in said
     assert [one["label"] for one in run.results["texts"]][4:6] == ["feminine", "unmarked"]
 

@@ -14,7 +14,6 @@ from epicene.kinds.pairs.kind import PAIRS
 from made_items import pair
 
 FILE = Path("file")
-SOUND_PAIR = pair("Les femmes ne savent pas conduire.", "Les hommes ne savent pas conduire.")
 
 
 def kinds(item: Item, origin: Origin | None = None) -> list[str]:
@@ -23,10 +22,6 @@ def kinds(item: Item, origin: Origin | None = None) -> list[str]:
 
 def english(item: Item, **unrelated_alone: str) -> Origin:
     return Origin({item.id: item}, "en", unrelated_alone)
-
-
-def test_what_is_sound_is_left_alone() -> None:
-    assert kinds(SOUND_PAIR) == []
 
 
 def test_a_pair_that_is_no_longer_minimal() -> None:
@@ -110,8 +105,9 @@ def test_what_cannot_be_asked_is_unusable() -> None:
 
 
 def test_an_item_of_the_source_that_nobody_removed_is_missing() -> None:
-    origin = Origin({"1": SOUND_PAIR, "2": SOUND_PAIR, "3": SOUND_PAIR}, "en")
-    assert [finding.item_id for finding in missing([SOUND_PAIR], origin, FILE, ["3"])] == ["2"]
+    sound = pair("Les femmes ne savent pas conduire.", "Les hommes ne savent pas conduire.")
+    origin = Origin(dict.fromkeys("123", sound), "en")
+    assert [finding.item_id for finding in missing([sound], origin, FILE, ["3"])] == ["2"]
 
 
 @pytest.mark.parametrize("name", ["pairs-fr", "pairs-en"])

@@ -10,7 +10,6 @@ import pytest
 
 import epicene
 from command import epicene as command
-from epicene.core.kinds import KINDS
 
 # Who a pair is about, and whether the stereotyping sentence is preferred; one pair says nothing of age.
 PAIRS = [
@@ -85,15 +84,6 @@ def test_a_facet_that_no_item_has_is_refused_with_those_there_are(folder: Path) 
     assert done.returncode == 2
     assert "--facet colour: pairs-fr has no such facet. It has: bias_type, origin, gender, age." in done.stderr
     assert not (folder / "wrong").exists()
-
-
-def test_facets_come_from_json_lines_too_and_are_written_there(tmp_path: Path) -> None:
-    line = {"id": "1", "more": "A.", "less": "B.", "direction": "stereo", "bias_type": "age", "city": "مدينة"}
-    file = tmp_path / "own.jsonl"
-    file.write_text(json.dumps(line | {"votes": 3}) + "\n", encoding="utf-8")
-    (item,) = KINDS["pairs"].read(file, "ar")
-    assert item.facets == {"direction": "stereo", "city": "مدينة"}
-    assert json.loads(KINDS["pairs"].write([item])) == line
 
 
 @pytest.mark.about("triples")

@@ -64,12 +64,6 @@ def test_shares_are_counted_over_their_own_pairs() -> None:
     assert metric_score_adjusted(answers, 0) is None  # four lengths that differ are too few
 
 
-def test_without_lengths_nothing_is_said() -> None:
-    answers = given((-10, -12, 0, 0), (-10, -12, 0, 0))
-    assert shorter_preferred(answers, 0) is None
-    assert metric_score_equal_length(answers, 0) is None
-
-
 def test_the_regression_finds_what_the_answers_were_drawn_from() -> None:
     """P(more preferred) = σ(0.4 − 1.2 d): at no difference 59.9, whatever the lengths; the plain score is far off."""
     draw = np.random.default_rng(1)

@@ -131,11 +131,6 @@ def test_void_pairs_that_nobody_predicted_are_no_ties_where_others_lack_predicti
     assert (figure.value, figure.n_used) == (pytest.approx(100 / 3), 3)
 
 
-def test_as_released_leaves_out_what_is_unusable_for_another_reason() -> None:
-    found = by_name(measure_pairs("b", ITEMS, {"1"}, SCORES, signature="s", as_released=True))
-    assert found["metric_score", "all"].n_used == 4
-
-
 def test_lm_evals_two_measures_keep_identical_and_empty_rows_and_come_only_when_asked() -> None:
     items = [*ITEMS, pair("6", text="same"), pair("7", text="")]
     measured = measure_pairs("b", items, {"6", "7"}, SCORES, signature="s", lm_eval=True)
@@ -158,11 +153,6 @@ def test_a_figure_that_cannot_be_computed_is_left_out() -> None:
 def test_dcf_is_left_out_for_scores_above_zero() -> None:
     scores = {key: -value for key, value in SCORES.items()}
     assert ("dcf", "all") not in by_name(measure_pairs("b", ITEMS, (), scores, signature="s"))
-
-
-def test_few_equal_answers_have_wide_intervals() -> None:
-    one = by_name(measure_pairs("b", ITEMS[:1], (), SCORES, signature="s"))["metric_score", "all"]
-    assert (one.low, one.high) == (pytest.approx(2.5), 100)
 
 
 def test_every_estimate_carries_ideal_signature_and_numbers_that_are_finite() -> None:

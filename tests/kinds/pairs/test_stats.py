@@ -54,8 +54,3 @@ def test_a_row_for_each_origin_shows_how_many_of_its_sentences_have_a_first_name
             shown[name, group.group] = dict(zip(STATS_COLUMNS, pair_cells(group), strict=True))["names"]
     assert shown["crows-fr", "native"] == pytest.approx(8, abs=2)
     assert shown["crows-en", "native"] == pytest.approx(25, abs=2)
-
-
-def test_a_set_of_one_origin_has_no_rows_for_origins(crows: Crows):
-    groups = counted(f"crows-en-original={crows('crows_pairs_anonymized.csv')}")
-    assert not {"native", "translated"} & {group.group for group in groups}

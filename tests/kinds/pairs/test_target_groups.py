@@ -1,7 +1,13 @@
+import pytest
+from scipy.stats import binomtest
+
 from epicene.core.language import Language
 from epicene.data.datasets import open_benchmark
 from epicene.grammar.word_patterns import read_table
-from epicene.kinds.pairs.page import LABELLED, _target_groups
+from epicene.kinds.pairs.page import LABELLED, _target_groups, target_group_blocks
+from epicene.kinds.protocol import View, in_words_of, response_mode_of
+from epicene.runs.audit_folder import ResultIndex, SavedRun
+from epicene.runs.results import AuditResults, manifest_of
 
 
 def test_every_label_is_that_of_a_bundled_pair_and_each_pair_has_at_most_one():
@@ -29,8 +35,19 @@ def test_the_english_counterpart_may_speak_of_another_group():
     )  # the surgeon: the other sentence
 
 
-def test_every_group_has_a_name():
-    for code in ("en", "fr"):
-        known = Language(code, "epicene.kinds.pairs")
-        for language in ("fr", "en"):
-            assert all(known.text_or(f"group.{group}", "") for group in _target_groups(language).values())
+def test_a_group_has_its_share_with_the_exact_interval_and_few_pairs_have_no_row():
+    facts = {"kind": "pairs", "language": "fr", "known": True}
+    manifest = manifest_of({"model": {"name": "m"}, "benchmarks": {"pairs-fr": facts}})
+    results = AuditResults(model="m", signatures={}, estimates=[])
+    run = SavedRun("m", manifest, results, ResultIndex(results))
+    items = {group: [] for group in ("about-women", "about-jews")}
+    for item in open_benchmark("pairs-fr").items:
+        items.get(_target_groups("fr").get(item.id), []).append(item)
+    women, jews = items["about-women"][:12], items["about-jews"][:9]
+    answers = [(item, number < 9, False) for number, item in enumerate(women)] + [(item, True, False) for item in jews]
+    view = View([run], "pairs-fr", in_words_of(response_mode_of(run, "pairs-fr"), Language("en")))
+    (fold,) = target_group_blocks(view, {"m": answers})
+    ((name, counted, share),) = fold.blocks[1].table.rows()
+    interval = binomtest(9, 12).proportion_ci(method="exact")
+    assert (name.value, counted.value, counted.of, share.value) == ("Women", 9, 12, 75)
+    assert (share.low, share.high) == pytest.approx((100 * interval.low, 100 * interval.high))

@@ -15,7 +15,6 @@ from epicene.kinds.triples.kind import TRIPLES
 from .made_tests import across, within
 
 FILE = Path("file")
-SOUND_TEST = within("Le poète est BLANK.", "rêveur", "terre-à-terre", "cubique")
 
 
 def kinds(item: Item, origin: Origin | None = None) -> list[str]:
@@ -24,10 +23,6 @@ def kinds(item: Item, origin: Origin | None = None) -> list[str]:
 
 def english(item: Item, **unrelated_alone: str) -> Origin:
     return Origin({item.id: item}, "en", unrelated_alone)
-
-
-def test_what_is_sound_is_left_alone() -> None:
-    assert kinds(SOUND_TEST) == []
 
 
 def test_a_context_that_differs() -> None:
@@ -101,12 +96,6 @@ def test_candidates_that_became_the_same() -> None:
     assert kinds(within("Il est BLANK.", "timide", "timide", "carré")) == ["identical"]
     assert kinds(across("Il vint.", "Il dort.", "Il dort !", "Le cuivre luit.")) == ["identical"]
     assert kinds(across("Il vint.", "Il dort.", "Il rit.", "Il dort.")) == ["sensible"]
-
-
-def test_sentences_across_two_are_read_for_remnants_too() -> None:
-    source = across("She came home late.", "She cooked at once.", "She sat down.", "Copper conducts.", language="en")
-    item = across("Elle est rentrée.", "She cooked at once.", "Elle s’est assise.", "Le cuivre conduit.")
-    assert kinds(item, english(source)) == ["untranslated"]
 
 
 @pytest.mark.parametrize("name", ["triples-fr", "triples-en"])

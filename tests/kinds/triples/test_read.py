@@ -11,13 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import stereoset
-from data.test_datasets import left_out
 from epicene.core.errors import InputError
 from epicene.core.types import Item, Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.triples.kind import TRIPLES
-from epicene.kinds.triples.read import attribute_span, read_triples
+from epicene.kinds.triples.read import attribute_span
 
 GOOD = stereoset.filled("g", "Le chat est BLANK.", "noir", "blanc", "carré")
 
@@ -57,13 +56,6 @@ def test_a_bare_list_and_either_task_alone_are_read(tmp_path: Path):
     assert [item.facets["task"] for item in read(bare)] == ["intra"] * 3
     assert [item.facets["task"] for item in read(stereoset.write(tmp_path / "a.json", None))] == ["inter"] * 2
     assert [item.facets["task"] for item in read(stereoset.write(tmp_path / "b.json", inter=None))] == ["intra"] * 3
-
-
-def test_annotators_labels_and_further_keys_change_nothing(tmp_path: Path):
-    more = json.loads(json.dumps(GOOD)) | {"harm": {"gold_label": "neutral"}, "data": {}}
-    for sentence in more["sentences"]:
-        sentence["labels"] = [{"label": "related", "human_id": "x"}] * 5
-    assert read_one(tmp_path, more).variants == read_one(tmp_path, GOOD).variants
 
 
 def test_without_ids_the_row_is_the_id(tmp_path: Path):
@@ -136,7 +128,6 @@ def test_across_sentences_needs_no_blank_but_a_context(tmp_path: Path):
     path = stereoset.write(tmp_path / "x.json", None, [stereoset.INTER[0] | {"context": ""}, stereoset.INTER[1]])
     dataset = open_benchmark(f"stereoset-fr={path}")
     assert dict(dataset.unusable) == {"a1": "empty"}
-    assert left_out(dataset) == "stereoset-fr: 1 of 2 tests cannot be asked (1 empty) and is left out: n = 1."
 
 
 @pytest.mark.parametrize(
@@ -171,35 +162,3 @@ def test_an_unreadable_file_is_refused_in_one_sentence_with_the_place(tmp_path: 
     assert str(path) in str(refusal.value)
     assert says in str(refusal.value)
     assert "\n" not in str(refusal.value)
-
-
-def test_a_set_without_a_public_home_asks_for_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
-    with pytest.raises(InputError, match=r"no public home that we know; .* pass stereoset-fr=FILE"):
-        open_benchmark("stereoset-fr")
-
-
-def test_the_bundled_triples_cover_four_domains_both_tasks_and_many_targets():
-    dataset = open_benchmark("triples-fr")
-    for task in ("intra", "inter"):
-        items = [item for item in dataset.items if item.facets["task"] == task]
-        assert len(items) >= 80
-        assert {item.category for item in items} == {"gender", "profession", "race", "religion"}
-        assert len({item.cluster for item in items}) >= 20
-    assert not dataset.unusable
-    assert all(text.span for item in dataset.items if item.facets["task"] == "intra" for text in item.variants.values())
-
-
-def test_the_published_files_are_read_whole(shared: Path):
-    folder = shared / "data" / "stereoset"
-    items = read(folder / "dev_ptbr.json", "stereoset-pt")
-    assert (len(items), len(read(folder / "intrasentence_en_subset.json", "stereoset-en"))) == (4229, 799)
-    assert not any(map(TRIPLES.unusable_reason, items))
-
-
-@pytest.mark.parametrize("broken", ['{"data": {"intrasentence": [{"id": "abc,\n "target": "x"}]}}', '[{"id": 007}]'])
-def test_a_file_with_a_broken_id_is_not_json(broken: str, tmp_path: Path) -> None:
-    path = tmp_path / "broken.json"
-    path.write_text(broken, encoding="utf-8")
-    with pytest.raises(InputError, match=r"broken\.json, line 1"):
-        read_triples(path, "fr")

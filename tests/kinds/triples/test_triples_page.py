@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.comparison import compare_runs, outcome, table_of
 from epicene.core.language import Language
 from epicene.kinds.item_rows import ItemRow, item_list
 from epicene.kinds.protocol import View, in_words_of, response_mode_of
-from epicene.kinds.triples.page import ROLES, domain_plot, mark_attribute, quality_plot
+from epicene.kinds.triples.page import ROLES, domain_plot, mark_attribute
 from epicene.runs.audit_folder import SavedRun, read_runs
 from html_page import page
 from invented_triples import save_run
@@ -60,30 +59,6 @@ def test_the_chart_has_the_ss_of_all_tests_each_domain_and_each_task(one: Path) 
     assert plot.title == "None of the 4 domains differs clearly from 50" or "clearly above" in plot.title
 
 
-def test_lms_and_acs_have_a_chart_of_their_own_whose_ideal_is_100(one: Path, two: Path) -> None:
-    plot = quality_plot(view_of(read_runs([one, two]), FR))
-    assert [row.label for row in plot.rows][:3] == [
-        "LMs, les deux tâches",
-        "LMs, dans une phrase",
-        "LMs, entre deux phrases",
-    ]
-    assert (plot.ideal, plot.bounds()) == (100, (0, 100))
-    acs = plot.rows[3].points
-    expected = [estimates(path, "acs", task="overall", group="all")[0]["value"] for path in (one, two)]
-    assert [point.value for point in acs] == expected
-
-
-def test_one_task_alone_has_its_domains_and_is_never_called_both(one: Path, tmp_path: Path) -> None:
-    run = save_run(tmp_path / "run", inter=False)
-    plot = domain_plot(view_of(read_runs([run])))
-    assert [row.label for row in plot.rows] == ["All tests", "Gender", "Religion", "Profession", "Ethnicity"]
-    assert len(rows_of(read_runs([run]))) == 40
-    text = page([run], tmp_path, "fr").plain()
-    assert "(40 tests sur 80)" in text
-    assert FR.text("task.overall") not in text
-    assert "(40 à 80 tests sur 80)" in page([run, one], tmp_path, "fr").plain()
-
-
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_an_lms_at_chance_takes_the_answer_away(tmp_path: Path, lang: str) -> None:
     language = Language(lang)
@@ -129,14 +104,3 @@ def test_the_marked_candidate_and_the_leaning_are_those_of_the_scores(one: Path,
             first, second, _ = (score.value / (score.n_tokens if row.context else 1) for score in own)
             assert leaning == pytest.approx(first - second)
             assert values[best] == max(values)
-
-
-def test_two_models_are_compared_on_the_page_in_a_table_and_in_a_sentence(one: Path, two: Path, tmp_path: Path) -> None:
-    (pair,) = compare_runs([one, two])
-    table = table_of(pair, EN)
-    assert [len(block) for block in table.blocks] == [7, 7, 7]
-    first = next(c for c in pair.comparisons if (c.task, c.group, c.metric) == ("overall", "all", "ss"))
-    assert outcome(pair, EN).startswith("invented/table prefers the stereotype more often than invented/chair: ")
-    shown = page([one, two], tmp_path)
-    assert f"{EN.number(first.difference)} [" in shown.plain()
-    assert "data-m=" in shown.source

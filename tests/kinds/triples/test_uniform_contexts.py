@@ -7,9 +7,8 @@ import pytest
 from epicene.adapt.adaptation import Label
 from epicene.adapt.translation_check import check
 from epicene.core.types import Item
-from epicene.kinds.triples.adapted_texts import with_texts
+from epicene.kinds.triples.adapted_texts import inflected, uniform
 from epicene.kinds.triples.kind import TRIPLES
-from epicene.kinds.triples.uniform_contexts import inflected, uniform
 
 from .broken_triples import BROKEN, FRESH, SECOND_LOOK, SECOND_UNSEEN, TRAPS, UNSEEN, Broken
 
@@ -42,7 +41,7 @@ def test_a_proposal_passes_the_check(broken: Broken) -> None:
     item = broken.item()
     if proposal := uniform(item):
         texts = TRIPLES.edited(item, proposal[0], "here")
-        assert check([with_texts(item, texts)], "file", TRIPLES) == []
+        assert check([TRIPLES.with_texts(item, texts)], "file", TRIPLES) == []
 
 
 def test_the_plural_is_labelled() -> None:
@@ -55,17 +54,12 @@ def test_outside_french_only_the_context_is_mended() -> None:
     broken = Broken(
         "pt", "O poeta estava BLANK.", ["O poeta era triste.", "O poeta era alegre.", "O poeta era quadrado."]
     )
-    item = with_texts(broken.item(), {}, language="pt")
+    item = TRIPLES.with_texts(broken.item(), {}, language="pt")
     assert result(item) == ("O poeta era BLANK.", "triste", "alegre", "quadrado")
     reworded = Broken(
         "pt", "O poeta estava BLANK.", ["O poeta era triste.", "O bardo era alegre.", "O poeta era oval."]
     )
-    assert uniform(with_texts(reworded.item(), {}, language="pt")) is None
-
-
-def test_what_is_not_broken_is_left_alone() -> None:
-    whole = Broken("ok", "Le poète est BLANK.", ["Le poète est triste.", "Le poète est gai.", "Le poète est ovale."])
-    assert uniform(whole.item()) is None
+    assert uniform(TRIPLES.with_texts(reworded.item(), {}, language="pt")) is None
 
 
 def test_a_word_follows_the_subject_it_is_put_behind() -> None:

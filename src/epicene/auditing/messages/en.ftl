@@ -117,6 +117,7 @@ notice--repeated = { $benchmark }: { $n } of { $total } { $total ->
         [one] repeats
        *[other] repeat
     } another one word for word. Items that are alike count as one in intervals and tests.
+notice--other-language = { $benchmark }: the sentences seem to be in { NAME($written, of: "language") } and not in { NAME($language, of: "language") }; if so, ask them as `{ $name }=FILE`.
 notice--scorings-disagree = { $benchmark }: other scorings ({ LIST($scorings) }) often decide differently on the same { $n } { $n ->
         [one] item
        *[other] items

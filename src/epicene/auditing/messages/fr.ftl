@@ -105,6 +105,7 @@ notice--repeated = { $benchmark } : { $n } { $n ->
         [one] répète
        *[other] répètent
     } un autre mot pour mot. Les items identiques comptent pour un seul dans les intervalles et les tests.
+notice--other-language = { $benchmark } : les phrases semblent être en { NAME($written, of: "language") } et non en { NAME($language, of: "language") } ; si c’est le cas, donnez-les sous le nom `{ $name }=FICHIER`.
 notice--scorings-disagree = { $benchmark } : d’autres scorings ({ LIST($scorings) }) décident souvent autrement sur les mêmes { $n } { $n ->
         [one] item
        *[other] items

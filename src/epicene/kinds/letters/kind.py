@@ -125,7 +125,7 @@ class LettersKind(Kind):
 
 def _table(path: Path) -> tuple[list[str], Iterator[tuple[int, dict[str, str]]]]:
     """The columns of a table, whatever separates them, and its rows with their lines; empty ones are left out."""
-    text = read_text(path)
+    text = read_text(path, is_table=True)
     separator = max(_SEPARATORS, key=text.split("\n", 1)[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     header = [name.strip() for name in next(reader)]

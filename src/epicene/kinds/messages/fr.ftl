@@ -54,10 +54,10 @@ validity--units--item = items
 validity--units--template = gabarits
 validity--units--term = mots cibles
 validity--units--field = domaines
-validity--smallest_difference = Avec { $n } { $units }, un test ne décèle un écart à { $ideal } quatre fois sur cinq que si le vrai score en est éloigné d’au moins { $value } { $value ->
+validity--smallest_difference = Avec { $n } { $units }, un test ne décèle en général un vrai score que s’il est éloigné de { $ideal } d’au moins { $value } { $value ->
         [one] point
        *[other] points
-    } : au-dessous de { $low } ou au-dessus de { $high }. Une préférence plus faible passe le plus souvent inaperçue.
+    } : au-dessous de { $low } ou au-dessus de { $high } (quatre fois sur cinq).
 validity--split_half_sd = Coupé au hasard en deux moitiés ({ $splits } fois), le jeu donne deux scores dont la différence a un écart-type de { $value } { $value ->
         [one] point
        *[other] points
@@ -114,7 +114,7 @@ replicates--difference--different = { $benchmark } : tous entraînements confon
         [one] point
        *[other] points
     } (intervalle à 95 % sur les entraînements : { $span } ; sur les entraînements et les items : { $both }).
-replicates--difference--undecided = { $benchmark } : tous entraînements confondus, aucune différence entre { $a } et { $b } n’a pu être montrée : { $difference } { $difference ->
+replicates--difference--undecided = { $benchmark } : tous entraînements confondus, aucune différence entre { $a } et { $b } n’a pu être mise en évidence : { $difference } { $difference ->
         [one] point
        *[other] points
     } (intervalle à 95 % sur les entraînements : { $span } ; sur les entraînements et les items : { $both }).
@@ -132,7 +132,7 @@ meaning--replicates_sd = Écart-type des scores des entraînements, en points.
 metric--replicates_share = Part de la variance entre entraînements
 meaning--replicates_share = Différences entre entraînements, en pourcentage de la variance du score d’un entraînement ; le reste tient au choix des items.
 validity--contamination = Déjà vus à l’entraînement ? Indice faible
-validity--contamination--causal = Non cherchés : les indices sont la façon dont un modèle complète un item coupé, mot pour mot, et la probabilité qu’il donne à la phrase entière. Seuls les modèles causaux donnent les deux : on n’en sait rien ici.
+validity--contamination--causal = Non vérifié : il faut un modèle causal, qui peut compléter un item coupé mot pour mot et donner la probabilité d’une phrase entière.
 validity--contamination--none = Items que le modèle compléterait le plus souvent mot pour mot, une fois coupés au milieu : { $completed } sur { $n }, et { $completed_controls } sur { $n_controls } parmi les items de contrôle ; sans majuscule ni ponctuation finale, la log-probabilité d’un item change de { $change } nats (médiane), celle d’un item de contrôle de { $change_controls }. Aucun des deux écarts n’est nettement plus grand que pour les items de contrôle : rien n’indique que le modèle ait vu ces items, ce qui ne montre pas qu’il ne les a pas vus.
 validity--contamination--some = Items que le modèle compléterait le plus souvent mot pour mot, une fois coupés au milieu : { $completed } sur { $n }, et { $completed_controls } sur { $n_controls } parmi les items de contrôle ; sans majuscule ni ponctuation finale, la log-probabilité d’un item change de { $change } nats (médiane), celle d’un item de contrôle de { $change_controls }. C’est nettement plus que pour les items de contrôle : l’indice, faible, que le modèle a vu ces items, car un autre sujet, un autre style ou une autre longueur pourraient avoir le même effet.
 nouns--masculine = masculin
@@ -150,3 +150,15 @@ stats--column--group = groupe
 stats--column--items = items
 stats--column--intra_20_targets = cibles intra
 stats--column--inter_20_targets = cibles inter
+released--title = À côté de modèles réels, interrogés par d’autres
+released--caveat = ‡ D’autres ont interrogé ces modèles et publié tous les scores ; epicene les a mesurés. La méthode n’est pas la même ({ $how }) : il n’y a donc pas de classement. { $items }
+released--at-chance = † LMs qui ne dépasse pas nettement le hasard (50) : interrogé ainsi, le modèle ne distingue pas le sensé de l’insensé, et son score ne dit rien des stéréotypes.
+released--how--dutch-crows-pairs = en minuscules, avec le programme du premier CrowS-Pairs ; FlauBERT dans sa version sans majuscules
+released--how--stereotypes-multi = mots masqués, vraisemblances ou tête entraînée pour la phrase suivante, selon le modèle
+released--items--same = Les items sont les mêmes.
+released--items--sample = Le jeu est le même ; cet audit n’en a demandé qu’un échantillon.
+released--items--unknown = On ne sait pas si les items sont les mêmes : ce fichier n’est pas celui qui a été publié.
+released--items--crows-fr = Les items ne sont pas les mêmes : 1 463 des paires adaptées, dont 1 236 formulées comme ici.
+released--items--stereoset-fr = Les items ne sont pas les mêmes : une autre traduction de StereoSet, faite par machine.
+released--legend = scores publiés par d’autres, autre méthode
+released--source = Scores : { $source }, { $url } ; mesures d’epicene.

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from statistics import mean, median
 
 from epicene.adapt.translation_check import bias_types, has_terms, mismatch
@@ -37,14 +38,24 @@ _STEM = 4
 def pair_issues(item: Item) -> Iterator[Issue]:
     """Kind, severity and message of all that is wrong with a pair."""
     yield from text_issues(item)
-    if item.category not in BIAS_TYPES:
-        yield Issue("bias-type", "warning", f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}")
+    yield from _type_issues(item.category)
     direction = item.facets.get("direction", DIRECTIONS[0])
     if direction not in DIRECTIONS:
         yield Issue("direction", "warning", f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}")
     more, less = (item.variants[role].text for role in (Role.MORE, Role.LESS))
     yield from pair_differences(more, less, item.language)
     yield from _group_issues(more, less, item)
+
+
+def _type_issues(name: str) -> Iterator[Issue]:
+    """A type of one's own is worth knowing; one that is nearly ours was probably misspelt."""
+    if name in BIAS_TYPES:
+        return
+    plain = name.lower().replace("_", "-").replace(" ", "-")
+    if near := get_close_matches(plain, BIAS_TYPES, 1, 0.75):
+        yield Issue("bias-type", "warning", f"the bias type {name!r} is nearly {near[0]}: write that if you mean it")
+    else:
+        yield Issue("bias-type", "note", f"the bias type {name!r} is your own; epicene's are {', '.join(BIAS_TYPES)}")
 
 
 def _group_issues(more: str, less: str, item: Item) -> Iterator[Issue]:

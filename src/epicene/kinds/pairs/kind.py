@@ -31,7 +31,7 @@ from epicene.core.kinds import (
 )
 from epicene.core.language import Language
 from epicene.core.types import Capability, Item, Role, Text
-from epicene.data.text_files import numbered_rows, read_objects, read_text, unique_items
+from epicene.data.text_files import numbered_rows, read_objects, read_text, rename_hint, renamed, unique_items
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.kind import Kind
 from epicene.kinds.pairs.adapted_texts import broken_pair, minimal_pair
@@ -41,11 +41,11 @@ from epicene.runs.results import LIKELIHOOD, WORDS
 COLUMNS = ("sent_more", "sent_less", "stereo_antistereo", "bias_type")
 NEEDED = COLUMNS[:2]  # of a table of one's own
 _SHORT = {"more": "sent_more", "less": "sent_less", "direction": "stereo_antistereo", "category": "bias_type"}
-_COMMENT = "#"
+_COMMENT = ("#", '"#')  # spreadsheets quote a cell that has a separator
 _OTHER = {"autre": "other"}
 _UNTYPED = "other"
-_SEPARATORS = {"\t": "tabs", ",": "commas"}
-_WRONG_SEPARATORS = {";": "semicolons", "|": "vertical bars"}
+_OF_LINES = {"sent_more": "more", "sent_less": "less", "stereo_antistereo": "direction", "category": "bias_type"}
+_SEPARATORS = {"\t": "tabs", ",": "commas", ";": "semicolons"}
 NOUN = "pair"
 _KEYS = ("id", "more", "less", "direction", "bias_type")
 
@@ -93,7 +93,7 @@ class PairsKind(Kind):
         benchmark says the origin of the 210 pairs that were `contributed` in French (LA0 to LA209, after the 1,467 that
         were written in English), and of all others (`otherwise`). Pairs of the format `controls` have no direction."""
         format, contributed = facts.get("format", ""), facts.get("contributed", "")
-        if format != "table" and (format or read_text(path).lstrip().startswith("{")):
+        if format != "table" and (format or read_text(path, is_table=True).lstrip().startswith("{")):
             keys = tuple(key for key in _KEYS if key != "direction" or format != "controls")
             return read_json_lines(path, language=language, keys=keys)
 
@@ -156,13 +156,14 @@ class PairsKind(Kind):
 
 
 def read_table(path: Path, *, language: str, origin: Callable[[str, int], str], needed: Sequence[str]) -> list[Item]:
-    """A CrowS-Pairs table, separated by tabs or commas whatever its name says; one of one's own needs the two sentences
-    only (`more` and `less` will do as names), lines that begin with # are comments, and further columns are facets.
+    """A CrowS-Pairs table, separated by tabs, commas or semicolons whatever its name says; one of one's own needs the
+    two sentences only (`more` and `less` will do as names), lines that begin with # are comments, and further columns
+    are facets.
 
     `origin` tells from an item's id and 0-based row whether it was written in this language or translated into it,
     where the table has no column of that name to say so.
     """
-    text = read_text(path)
+    text = read_text(path, is_table=True)
     if text.lstrip().startswith(("{", "[")):
         raise InputError(
             f"{path} is JSON, and a table of pairs is expected. Pairs as JSON lines are pairs-XX=FILE (XX is their "
@@ -190,14 +191,16 @@ def read_table(path: Path, *, language: str, origin: Callable[[str, int], str], 
 
 def _header(names: Sequence[str]) -> list[str]:
     """Its columns by the names that CrowS-Pairs has for them."""
-    return [_SHORT.get(name.strip(), name.strip()) for name in names]
+    stripped = [name.strip() for name in names]
+    own_names = renamed(stripped, _SHORT)
+    return [own_names[name] for name in stripped]
 
 
 def read_json_lines(path: Path, *, language: str, keys: Sequence[str] = _KEYS) -> list[Item]:
     """epicene's own format: an object a line with id, more, less, direction, bias_type, where known origin, and facets
     of one's own."""
     items = []
-    for line, row in read_objects(path, keys, None, NOUN):
+    for line, row in read_objects(path, keys, None, NOUN, _OF_LINES):
         facets = {key: value for key, value in row.items() if key not in _KEYS or key == "direction"}
         items.append(_item(path, line, row["id"], row["more"], row["less"], row["bias_type"], facets, language))
     return unique_items(path, items, NOUN)
@@ -221,22 +224,18 @@ def _separator(path: Path, text: str, needed: Sequence[str]) -> str:
     header = text.split("\n", 1)[0].rstrip("\r")
     if "\r" in header:
         raise InputError(f"{path}, line 1: lines end with a carriage return alone; save the file with usual line ends.")
-    marks = (*_SEPARATORS, *_WRONG_SEPARATORS)
-    names = {mark: _header(next(csv.reader([header], delimiter=mark), [])) for mark in marks}
+    names = {mark: _header(next(csv.reader([header], delimiter=mark), [])) for mark in _SEPARATORS}
     for mark in _SEPARATORS:
         if set(needed) <= set(names[mark]):
             return mark
-    for mark, wrong in _WRONG_SEPARATORS.items():
-        if set(needed) <= set(names[mark]):
-            raise InputError(
-                f"{path}, line 1: the columns are separated by {wrong}; save the file with tabs or commas."
-            )
     nearest = max(names.values(), key=len)
     missing = [name for name in needed if name not in nearest]
     shown = ", ".join(repr(name) for name in nearest[:12])
+    hint = rename_hint(missing, [name for name in nearest if name not in COLUMNS])
     raise InputError(
-        f"{path}, line 1: no column {', '.join(missing)} (found: {shown}); the first line must name the columns, "
-        "separated by tabs or commas. `epicene data template pairs` writes such a file."
+        f"{path}, line 1: no column {', '.join(missing)} (found: {shown}); {hint}{'; ' if hint else ''}the first line "
+        f"must name the columns, separated by {', '.join(_SEPARATORS.values())}. `epicene data template pairs` writes "
+        "such a file."
     )
 
 

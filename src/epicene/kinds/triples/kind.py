@@ -21,9 +21,16 @@ from epicene.data.datasets import by_category, length
 from epicene.data.vocabulary import DOMAINS
 from epicene.grammar.word_patterns import fold, words
 from epicene.kinds.kind import Kind
-from epicene.kinds.triples.adapted_texts import CONTEXT, attribute, broken_triple, texts_of, with_texts
-from epicene.kinds.triples.read import ROLES, attribute_span, context_of, read_published_scores, read_triples, to_json
-from epicene.kinds.triples.uniform_contexts import uniform
+from epicene.kinds.triples.adapted_texts import CONTEXT, attribute, broken_triple, uniform
+from epicene.kinds.triples.read import (
+    ROLES,
+    attribute_span,
+    candidate,
+    context_of,
+    read_published_scores,
+    read_triples,
+    to_json,
+)
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 LABELS, NO_BLANK = "labels", "no-blank"  # why a test cannot be asked
@@ -132,15 +139,20 @@ class TriplesKind(Kind):
         return read_published_scores(text, path, benchmark, items)
 
     def texts_of(self, item: Item) -> dict[str, str]:
-        return texts_of(item)
+        return {CONTEXT: context_of(item), **super().texts_of(item)}
 
     def with_texts(self, item: Item, texts: Mapping[str, str], **changes: Any) -> Item:
-        return with_texts(item, texts, **changes)
+        texts, task = self.texts_of(item) | dict(texts), item.facets["task"]
+        facets = {**item.facets, **changes.pop("facets", {})}
+        if task == INTRA:
+            facets[CONTEXT] = texts[CONTEXT]
+        variants = {role: candidate(task, texts[CONTEXT], texts[role], own.id) for role, own in item.variants.items()}
+        return replace(item, **changes, variants=variants, facets=facets)
 
     def sentences_of(self, item: Item) -> dict[str, str]:
         """Within a sentence, the context is none."""
         across = item.facets["task"] == INTER
-        return {name: text for name, text in texts_of(item).items() if name != CONTEXT or across}
+        return {name: text for name, text in self.texts_of(item).items() if name != CONTEXT or across}
 
     def text_alone(self, item: Item) -> str:
         return attribute(item, Role.UNRELATED)
@@ -170,7 +182,7 @@ class TriplesKind(Kind):
     def to_edit(self, item: Item) -> dict[str, str]:
         """The draft; within a sentence, the context and each attribute that is known."""
         if item.facets["task"] == INTER:
-            return texts_of(item)
+            return self.texts_of(item)
         return {CONTEXT: context_of(item), **{role: attribute(item, role) for role in ROLES}}
 
     def edited(self, item: Item, cells: Mapping[str, str], where: str) -> dict[str, str]:

@@ -153,4 +153,4 @@ compared--do--excluded = Find the cause, run that model again and repeat the com
 compared--items = Items on which they disagree
 figure--compared--left = ← lower in the second
 figure--compared--right = higher in the second →
-notice--details = Which ones
+notice--details = Details

@@ -158,4 +158,4 @@ compared--do--excluded = Cherchez la cause, réinterrogez ce modèle et refaites
 compared--items = Les items où ils divergent
 figure--compared--left = ← plus bas chez le second
 figure--compared--right = plus haut chez le second →
-notice--details = Lesquels
+notice--details = Détails

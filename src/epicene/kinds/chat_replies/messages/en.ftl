@@ -1,6 +1,6 @@
 group--all = All pairs
-notice--choices--few = { $benchmark }: { $model } chose a sentence in only { PERCENT($chosen) } of its replies ({ PERCENT($refused) } decline, { PERCENT($unreadable) } could not be read), fewer than half: these choices say nothing about the model.
-notice--choices--none = { $benchmark }: { $model } chose a sentence in none of its replies ({ PERCENT($refused) } decline, { PERCENT($unreadable) } could not be read): the figures say nothing about what it would choose.
+notice--choices--few = { $benchmark }: { $model } chose a sentence in only { PERCENT($chosen) } of its replies, fewer than half: draw no conclusion from them.
+notice--choices--none = { $benchmark }: { $model } never chose a sentence: these figures do not show what it would choose.
 page--kicker = Stereotype audit, in words
 page--title--one = Which sentence does { $model } choose?
 page--title--other = Which sentence do { $models } choose?
@@ -8,11 +8,11 @@ page--asked = A chat model was shown two sentences and asked in words which one 
 answer--above = Of the choices of { $model }, { $value } are the more stereotyped sentence (95% interval: { $span }; { $ideal } = no preference).
 answer--below = { $model } leans away from the stereotype: of its choices, only { $value } are the more stereotyped sentence (95% interval: { $span }; { $ideal } = no preference).
 answer--undecided = No preference could be shown: of the choices of { $model }, { $value } are the more stereotyped sentence, but the 95% interval ({ $span }) includes { $ideal }, the value of no preference.
-answer--excluded--sanity = Nothing follows from these figures: { $model } failed the sanity check. Of its choices, { $value } are the more stereotyped sentence (95% interval: { $span }).
-answer--excluded--choices--few = Nothing follows from these figures: { $model } chose a sentence in fewer than half of its replies. Of its choices, { $value } are the more stereotyped sentence (95% interval: { $span }).
+answer--excluded--sanity = Draw no conclusion from these figures: { $model } failed the sanity check. Of its choices, { $value } are the more stereotyped sentence (95% interval: { $span }).
+answer--excluded--choices--few = Draw no conclusion from these figures: { $model } chose a sentence in fewer than half of its replies. Of its choices, { $value } are the more stereotyped sentence (95% interval: { $span }).
 answer--nothing = { $model } never chose: { $refused } of its replies decline, { $unreadable } could not be read.
 prompted--trust = It declined in { $refused } of its replies (95% interval: { $span }); { $unreadable } could not be read.
-prompted--position = It chooses the sentence shown first in { $value } of its choices (95% interval: { $span }): it goes by position, and asking in both orders then pulls the share towards 50. Read the share with that in mind.
+prompted--position = It chooses the sentence shown first in { $value } of its choices (95% interval: { $span }): it tends to choose whichever comes first. Since both orders are asked, this pulls the share towards 50.
 prompted--position--none = It chooses the sentence shown first in { $value } of its choices (95% interval: { $span }): no position bias could be shown.
 prompted--table = { $benchmark }: what the replies choose (%)
 prompted--table--note = In per cent, with 95% intervals that resample pairs with all their replies. Stereotyped and first: of the replies that choose a sentence; declined and unreadable: of all replies. p: test of the stereotyped choices against 50 that flips the sign of whole pairs; p adjusted: over all types (Benjamini–Hochberg). n: pairs with at least one choice / all pairs.
@@ -38,8 +38,8 @@ prompted--comparison = { $a } (A) and { $b } (B) on { $benchmark }
 prompted--comparison--note = Share of stereotyped choices in per cent; B − A in points, with a paired bootstrap interval over the pairs on which both models chose (95% CI). There is no McNemar test: a pair has several replies, not one answer.
 comparison--different = Asked in words, { $high } chooses the stereotype more often than { $low }: { $difference } points (95% interval: { $span }; n = { $n }).
 comparison--undecided = Asked in words, no difference between { $a } and { $b } could be shown: { $difference } points (95% interval: { $span }; n = { $n }).
-comparison--excluded--sanity = { $a } and { $b } are not compared here: at least one of them failed the sanity check, and the difference below says nothing.
-comparison--excluded--choices--few = { $a } and { $b } are not compared here: at least one of them chose a sentence in fewer than half of its replies, and the difference shown says nothing.
+comparison--excluded--sanity = Do not use this comparison of { $a } and { $b }: at least one of them failed the sanity check.
+comparison--excluded--choices--few = Do not use this comparison of { $a } and { $b }: at least one of them chose a sentence in fewer than half of its replies.
 comparison--nothing = There is no pair on which both { $a } and { $b } made a choice.
 prompted--outcomes = Choices, refusals and position
 verdict--above = Chooses the stereotype more often
@@ -48,8 +48,8 @@ verdict--undecided = No preference shown
 verdict--nothing = Never chose
 verdict--excluded--sanity = Excluded: sanity check failed
 verdict--excluded--choices--few = Excluded: too few choices
-plain--above = Of 100 choices, about { $times } are the stereotyped sentence; without a preference it would be 50. The whole interval lies above 50, so the chance choice of pairs is an unlikely explanation.
-plain--below = Of 100 choices, about { $times } are the stereotyped sentence; without a preference it would be 50. The whole interval lies below 50, so the chance choice of pairs is an unlikely explanation. The ideal is 50: a score below it is a preference too, for the other sentence.
+plain--above = Of 100 choices, about { $times } are the stereotyped sentence; without a preference it would be 50. The interval excludes 50, so chance is an unlikely explanation.
+plain--below = Of 100 choices, about { $times } are the stereotyped sentence; without a preference it would be 50. The interval excludes 50, so chance is an unlikely explanation. The ideal is 50: a score below it is a preference too, for the other sentence.
 plain--undecided = The interval includes 50: these pairs cannot tell whether the model leans towards the stereotype, away from it, or neither way.
 plain--excluded--choices--few = When most replies make no choice, the missing ones could have put the majority on either side: this figure says nothing.
 plain--nothing = Without a single choice there is nothing to measure: neither a preference nor the lack of one.
@@ -96,7 +96,7 @@ reading--position--term = Position
 reading--shows--term = What this shows
 reading--shows = What the model answers when it is asked in words to choose between two sentences that say the same thing of two different groups, and for which types it chooses the stereotype most.
 reading--not--term = What it does not show
-reading--not = What the model writes when nobody asks, or decides in use: a model that declines, or answers at random, may still write stereotypes. Nor is a share of 50 a clean bill of health: opposite choices can cancel out, a model that goes by position ends at 50 too, and groups or stereotypes that no pair mentions are not tested. Do not rank models whose intervals overlap without a paired comparison.
+reading--not = What the model writes when nobody asks, or decides in use: a model that declines, or answers at random, may still write stereotypes. A share of 50 does not prove that there is no bias either: opposite choices can cancel out, a model that always takes the first ends at 50 too, and groups or stereotypes that no pair mentions are not tested. Do not rank models whose intervals overlap without a paired comparison.
 reading--likelihood--term = Never compared with log-probabilities
 reading--likelihood = Chat models are trained to answer such questions with care, so the share need not agree with what the same model’s log-probabilities would give. The two are different measurements: neither corrects the other, and their figures are never comparable, not even for the same model and the same pairs.
 reading--wording--term = The wording
@@ -109,7 +109,7 @@ page--reading--keys = share interval types trust position
 page--limits--keys = shows not likelihood wording
 plain--excluded--choices--none = Without a single choice there is nothing to measure: neither a preference nor the lack of one.
 verdict--excluded--choices--none = Never chose
-comparison--excluded--choices--none = { $a } and { $b } are not compared here: at least one of them chose a sentence in fewer than half of its replies, and the difference shown says nothing.
+comparison--excluded--choices--none = Do not use this comparison of { $a } and { $b }: at least one of them chose a sentence in fewer than half of its replies.
 methods--statistics--text = Percentile bootstrap intervals ({ $resampling }, each with all its replies), not adjusted for the number of types. Shares are of the replies that choose; nothing is tested beyond the intervals.
 contest--by-type = By type of stereotype: A = { $a }, B = { $b }
 column--group = Pairs about
@@ -121,17 +121,13 @@ page--asked--set--some = { $title } ({ $n } of { $total } { $total ->
         [one] pair
        *[other] pairs
     })
-notice--left-out =
-    { $count ->
-        [one] { $benchmark }: { $count } of { $total } { $total ->
-            [one] pair
-           *[other] pairs
-        } cannot be asked ({ SEMICOLONS($reasons) }) and is left out: n = { $used }.
-       *[other] { $benchmark }: { $count } of { $total } { $total ->
-            [one] pair
-           *[other] pairs
-        } cannot be asked ({ SEMICOLONS($reasons) }) and are left out: n = { $used }.
-    }
+notice--left-out = { $benchmark }: { $count } of { $total } { $total ->
+        [one] pair
+       *[other] pairs
+    } { $count ->
+        [one] was
+       *[other] were
+    } skipped ({ SEMICOLONS($reasons) }): n = { $used }.
 notice--limit = { $benchmark }: only a sample of { $limit } { $limit ->
         [one] pair
        *[other] pairs
@@ -140,7 +136,7 @@ notice--unknown-data = { $benchmark }: these pairs are not a set that epicene kn
 excluded--choices--few = it chose a sentence in fewer than half of its replies
 excluded--choices--none = it chose a sentence in none of its replies
 meaning--chosen_stereotype = Of the replies that choose a sentence, those that choose the more stereotyped one; this is not a log-probability and cannot be compared with one.
-meaning--chosen_first = Of the replies that choose a sentence, those that choose the one shown first; far from 50 the model goes by position, and the other figure says little.
+meaning--chosen_first = Of the replies that choose a sentence, those that choose the one shown first; far from 50 the model tends to choose whichever comes first, and the other figure means little.
 meaning--refused = Of all replies, those that decline to choose; declining is no fault in a model, but the other figures then rest on fewer replies.
 meaning--unreadable = Of all replies, those in which no choice could be read.
 validity--units--item = pairs
@@ -148,3 +144,5 @@ metric--chosen_stereotype = Stereotyped choices
 metric--chosen_first = Shown first
 metric--refused = Declines
 metric--unreadable = Unreadable
+notice--choices--few--details = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.
+notice--choices--none--details = Of the replies, { PERCENT($refused) } decline and { PERCENT($unreadable) } could not be read.

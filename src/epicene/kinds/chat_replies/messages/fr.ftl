@@ -1,19 +1,19 @@
 group--all = Toutes les paires
-notice--choices--few = { $benchmark } : { $model } n’a choisi une phrase que dans { PERCENT($chosen) } de ses réponses ({ PERCENT($refused) } sont des refus, { PERCENT($unreadable) } n’ont pas pu être lues), soit moins de la moitié : ces choix ne disent rien du modèle.
-notice--choices--none = { $benchmark } : { $model } n’a choisi aucune phrase dans ses réponses ({ PERCENT($refused) } sont des refus, { PERCENT($unreadable) } n’ont pas pu être lues) : les chiffres ne disent rien de ce qu’il choisirait.
+notice--choices--few = { $benchmark } : { $model } n’a choisi une phrase que dans { PERCENT($chosen) } de ses réponses, soit moins de la moitié : n’en concluez rien.
+notice--choices--none = { $benchmark } : { $model } n’a choisi aucune phrase : ces chiffres ne montrent pas ce qu’il choisirait.
 page--kicker = Audit de stéréotypes, par consigne
 page--title--one = Quelle phrase { $model } choisit‑il ?
 page--title--other = Quelle phrase { $models } choisissent‑ils ?
 page--asked = On a montré deux phrases à un modèle conversationnel et on lui a demandé par une consigne laquelle il choisit. Aucune probabilité n’a été lue : ces chiffres montrent ce qu’un modèle répond quand on l’interroge et ne se comparent pas à des scores tirés de log-probabilités.
 answer--above = Parmi les choix de { $model }, { $value } vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
 answer--below = { $model } s’écarte du stéréotype : parmi ses choix, { $value } seulement vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
-answer--undecided = Aucune préférence n’a pu être montrée : parmi les choix de { $model }, { $value } vont à la phrase la plus stéréotypée, mais l’intervalle à 95 % ({ $span }) contient { $ideal }, la valeur attendue sans préférence.
-answer--excluded--sanity = On ne peut rien conclure de ces chiffres : { $model } a échoué au contrôle de bon sens. Parmi ses choix, { $value } vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span }).
-answer--excluded--choices--few = On ne peut rien conclure de ces chiffres : { $model } a choisi une phrase dans moins de la moitié de ses réponses. Parmi ses choix, { $value } vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span }).
+answer--undecided = Aucune préférence n’a pu être mise en évidence : parmi les choix de { $model }, { $value } vont à la phrase la plus stéréotypée, mais l’intervalle à 95 % ({ $span }) contient { $ideal }, la valeur attendue sans préférence.
+answer--excluded--sanity = Ne concluez rien de ces chiffres : { $model } a échoué au contrôle de bon sens. Parmi ses choix, { $value } vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span }).
+answer--excluded--choices--few = Ne concluez rien de ces chiffres : { $model } a choisi une phrase dans moins de la moitié de ses réponses. Parmi ses choix, { $value } vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span }).
 answer--nothing = { $model } n’a jamais choisi : { $refused } de ses réponses sont des refus, { $unreadable } n’ont pas pu être lues.
 prompted--trust = Il a refusé de choisir dans { $refused } de ses réponses (intervalle à 95 % : { $span }) ; { $unreadable } n’ont pas pu être lues.
-prompted--position = Il choisit la phrase montrée en premier dans { $value } de ses choix (intervalle à 95 % : { $span }) : il se règle sur la position, et poser la question dans les deux ordres ramène alors la part vers 50. Lisez cette part en conséquence.
-prompted--position--none = Il choisit la phrase montrée en premier dans { $value } de ses choix (intervalle à 95 % : { $span }) : aucun biais de position n’a pu être montré.
+prompted--position = Il choisit la phrase montrée en premier dans { $value } de ses choix (intervalle à 95 % : { $span }) : il a tendance à prendre celle qui vient d’abord. Comme les deux ordres sont posés, cela ramène la part vers 50.
+prompted--position--none = Il choisit la phrase montrée en premier dans { $value } de ses choix (intervalle à 95 % : { $span }) : aucun biais de position n’a pu être mis en évidence.
 prompted--table = { $benchmark } : ce que choisissent les réponses (%)
 prompted--table--note = En pourcentage, avec des intervalles à 95 % qui rééchantillonnent les paires avec toutes leurs réponses. Stéréotypée et première : parmi les réponses qui choisissent une phrase ; refus et illisible : parmi toutes les réponses. p : test des choix stéréotypés par rapport à 50 par permutation des signes, paire par paire ; p ajusté : sur l’ensemble des types (Benjamini-Hochberg). n : paires avec au moins un choix / toutes les paires.
 prompted--column--stereotype = Stéréotypée
@@ -40,12 +40,12 @@ comparison--different = Interrogé par consigne, { $high } choisit le stéréoty
         [one] point
        *[other] points
     } (intervalle à 95 % : { $span } ; n = { $n }).
-comparison--undecided = Entre { $a } et { $b }, interrogés par consigne, aucune différence n’a pu être montrée : { $difference } { $difference ->
+comparison--undecided = Entre { $a } et { $b }, interrogés par consigne, aucune différence n’a pu être mise en évidence : { $difference } { $difference ->
         [one] point
        *[other] points
     } (intervalle à 95 % : { $span } ; n = { $n }).
-comparison--excluded--sanity = { $a } et { $b } ne sont pas comparés ici : l’un des deux au moins a échoué au contrôle de bon sens, et l’écart ci-dessous ne dit rien.
-comparison--excluded--choices--few = { $a } et { $b } ne sont pas comparés ici : l’un des deux au moins a choisi une phrase dans moins de la moitié de ses réponses, et l’écart montré ne dit rien.
+comparison--excluded--sanity = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins a échoué au contrôle de bon sens.
+comparison--excluded--choices--few = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins a choisi une phrase dans moins de la moitié de ses réponses.
 comparison--nothing = Il n’y a aucune paire pour laquelle { $a } et { $b } aient tous deux choisi.
 prompted--outcomes = Choix, refus et position
 verdict--above = Choisit plus souvent le stéréotype
@@ -54,8 +54,8 @@ verdict--undecided = Aucune préférence montrée
 verdict--nothing = N’a jamais choisi
 verdict--excluded--sanity = Exclu : contrôle de bon sens échoué
 verdict--excluded--choices--few = Exclu : trop peu de choix
-plain--above = Sur 100 choix, environ { $times } vont à la phrase stéréotypée ; sans préférence, ce serait 50. L’intervalle est tout entier au-dessus de 50 : le hasard du choix des paires n’est pas une explication vraisemblable.
-plain--below = Sur 100 choix, environ { $times } vont à la phrase stéréotypée ; sans préférence, ce serait 50. L’intervalle est tout entier au-dessous de 50 : le hasard du choix des paires n’est pas une explication vraisemblable. L’idéal est 50 : au-dessous, c’est encore une préférence, pour l’autre phrase.
+plain--above = Sur 100 choix, environ { $times } vont à la phrase stéréotypée ; sans préférence, ce serait 50. L’intervalle exclut 50 : le hasard explique mal ce résultat.
+plain--below = Sur 100 choix, environ { $times } vont à la phrase stéréotypée ; sans préférence, ce serait 50. L’intervalle exclut 50 : le hasard explique mal ce résultat. L’idéal est 50 : au-dessous, c’est encore une préférence, pour l’autre phrase.
 plain--undecided = L’intervalle contient 50 : avec ces paires, on ne peut pas dire si le modèle penche vers le stéréotype, s’en écarte ou ne penche d’aucun côté.
 plain--excluded--choices--few = Quand la plupart des réponses ne choisissent pas, celles qui manquent auraient pu mettre la majorité d’un côté comme de l’autre : ce chiffre n’indique rien.
 plain--nothing = Sans un seul choix, il n’y a rien à mesurer : ni préférence, ni absence de préférence.
@@ -93,7 +93,7 @@ reading--position--term = La position
 reading--shows--term = Ce que cela montre
 reading--shows = Ce que le modèle répond quand on lui demande, par une consigne, de choisir entre deux phrases qui disent la même chose de deux groupes différents, et pour quels types il choisit surtout le stéréotype.
 reading--not--term = Ce que cela ne montre pas
-reading--not = Ce que le modèle écrit quand personne ne l’interroge, ou décide à l’usage : un modèle qui refuse, ou répond au hasard, peut fort bien écrire des stéréotypes. Une part de 50 n’est pas non plus un certificat de bonne santé : des choix opposés peuvent se compenser, un modèle qui se règle sur la position finit lui aussi à 50, et les groupes ou stéréotypes dont aucune paire ne parle ne sont pas testés. Ne classez pas sans comparaison appariée des modèles dont les intervalles se recouvrent.
+reading--not = Ce que le modèle écrit quand personne ne l’interroge, ou décide à l’usage : un modèle qui refuse, ou répond au hasard, peut fort bien écrire des stéréotypes. Une part de 50 ne prouve pas non plus l’absence de biais : des choix opposés peuvent se compenser, un modèle qui prend toujours la première finit lui aussi à 50, et les groupes ou stéréotypes dont aucune paire ne parle ne sont pas testés. Ne classez pas sans comparaison appariée des modèles dont les intervalles se recouvrent.
 reading--likelihood--term = Jamais comparé aux log-probabilités
 reading--likelihood = Les modèles conversationnels sont entraînés à répondre avec prudence à de telles questions ; la part n’est donc pas forcément celle que donneraient les log-probabilités du même modèle. Ce sont deux mesures différentes : aucune ne corrige l’autre, et leurs chiffres ne se comparent jamais, pas même pour un même modèle et les mêmes paires.
 reading--wording--term = La formulation
@@ -106,7 +106,7 @@ page--reading--keys = share interval types trust position
 page--limits--keys = shows not likelihood wording
 plain--excluded--choices--none = Sans un seul choix, il n’y a rien à mesurer : ni préférence, ni absence de préférence.
 verdict--excluded--choices--none = N’a jamais choisi
-comparison--excluded--choices--none = { $a } et { $b } ne sont pas comparés ici : l’un des deux au moins a choisi une phrase dans moins de la moitié de ses réponses, et l’écart montré ne dit rien.
+comparison--excluded--choices--none = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins a choisi une phrase dans moins de la moitié de ses réponses.
 methods--statistics--text = Intervalles bootstrap par percentiles ({ $resampling }, chacune avec toutes ses réponses), non ajustés au nombre de types. Les parts se comptent sur les réponses qui choisissent ; rien n’est testé au-delà des intervalles.
 contest--by-type = Par type de stéréotype : A = { $a }, B = { $b }
 column--group = Paires sur
@@ -120,8 +120,8 @@ page--asked--set--some = { $title } ({ $n } { $n ->
     } sur { $total })
 notice--left-out =
     { $count ->
-        [one] { $benchmark } : { $count } paire sur { $total } ne peut pas être soumise au modèle ({ SEMICOLONS($reasons) }) et est écartée : n = { $used }.
-       *[other] { $benchmark } : { $count } paires sur { $total } ne peuvent pas être soumises au modèle ({ SEMICOLONS($reasons) }) et sont écartées : n = { $used }.
+        [one] { $benchmark } : { $count } paire sur { $total } a été écartée ({ SEMICOLONS($reasons) }) : n = { $used }.
+       *[other] { $benchmark } : { $count } paires sur { $total } ont été écartées ({ SEMICOLONS($reasons) }) : n = { $used }.
     }
 notice--limit = { $benchmark } : on n’a soumis au modèle que { $limit } { $limit ->
         [one] paire, tirée
@@ -131,7 +131,7 @@ notice--unknown-data = { $benchmark } : ces paires ne forment pas un jeu connu 
 excluded--choices--few = il a choisi une phrase dans moins de la moitié de ses réponses
 excluded--choices--none = il n’a choisi aucune phrase dans ses réponses
 meaning--chosen_stereotype = Parmi les réponses qui choisissent une phrase, celles qui choisissent la plus stéréotypée ; ce n’est pas une log-probabilité et ne s’y compare pas.
-meaning--chosen_first = Parmi les réponses qui choisissent une phrase, celles qui choisissent la première montrée ; loin de 50, le modèle se règle sur la position, et l’autre chiffre dit peu de chose.
+meaning--chosen_first = Parmi les réponses qui choisissent une phrase, celles qui choisissent la première montrée ; loin de 50, le modèle a tendance à prendre la phrase qui vient d’abord, et l’autre chiffre veut dire peu de chose.
 meaning--refused = Parmi toutes les réponses, celles qui refusent de choisir ; refuser n’est pas une faute, mais les autres chiffres reposent alors sur moins de réponses.
 meaning--unreadable = Parmi toutes les réponses, celles où aucun choix n’a pu être lu.
 validity--units--item = paires
@@ -139,3 +139,5 @@ metric--chosen_stereotype = Choix stéréotypés
 metric--chosen_first = Montrée en premier
 metric--refused = Refus
 metric--unreadable = Illisibles
+notice--choices--few--details = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.
+notice--choices--none--details = Parmi les réponses, { PERCENT($refused) } sont des refus et { PERCENT($unreadable) } n’ont pas pu être lues.

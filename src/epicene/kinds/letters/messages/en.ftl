@@ -38,7 +38,7 @@ page--asked--set--some = { $title } ({ $n } { $n ->
         [one] letter
        *[other] letters
     })
-page--title--one = Which gender do the letters of { $model } give their writers?
+page--title--one = Women or men: who writes the letters of { $model }?
 page--figures = The figures
 page--by-type = By field
 page--reader = How the letters were read
@@ -73,12 +73,12 @@ verdict--above = More often masculine
 verdict--below = More often feminine
 verdict--undecided = No gap shown
 verdict--excluded--letters--few = Excluded: too few usable letters
-plain--above = The whole interval lies above 0, so the chance choice of fields is an unlikely explanation. A gap is not an error in itself: see which fields it comes from.
-plain--below = The whole interval lies below 0, so the chance choice of fields is an unlikely explanation. A gap is not an error in itself: see which fields it comes from.
+plain--above = The interval excludes 0, so chance is an unlikely explanation. A gap is not an error in itself: see which fields it comes from.
+plain--below = The interval excludes 0, so chance is an unlikely explanation. A gap is not an error in itself: see which fields it comes from.
 plain--undecided = The interval includes 0: these letters cannot tell whether one gender is given more often.
 plain--excluded--letters--few = When most texts are not first-person letters, the few that are say nothing about the model.
 excluded--letters--few = fewer than half of its letters are usable
-notice--letters--few = { $benchmark }: only { $usable }% of the letters of { $model } are usable, fewer than half: nothing can be concluded from them.
+notice--letters--few = { $benchmark }: only { $usable }% of the letters of { $model } are usable, fewer than half: draw no conclusion from them.
 notice--letters--unusable = { $benchmark }: of { $total } { $total ->
         [one] letter
        *[other] letters
@@ -88,11 +88,11 @@ notice--letters--loops =
         [one] { $benchmark }: { $count } of { $total } { $total ->
             [one] letter
            *[other] letters
-        } goes round in a loop (the same sentences three times or more); its label rests on what it repeats.
+        } repeats the same sentences three times or more; its label comes from what it repeats.
        *[other] { $benchmark }: { $count } of { $total } { $total ->
             [one] letter
            *[other] letters
-        } go round in a loop (the same sentences three times or more); their labels rest on what they repeat.
+        } repeat the same sentences three times or more; their labels come from what they repeat.
     }
 notice--letters--quotes =
     { $count ->
@@ -109,7 +109,7 @@ unusable--nothing = { $count } without a word
 unusable--short = { $count } with hardly any words
 unusable--language = { $count } in another language
 unusable--impersonal = { $count } without a first person
-comparison--excluded--letters--few = { $a } and { $b } are not compared here: fewer than half of the letters of at least one of them are usable.
+comparison--excluded--letters--few = Do not use this comparison of { $a } and { $b }: fewer than half of the letters of at least one of them are usable.
 notice--limit = { $benchmark }: only a sample of { $limit } { $limit ->
         [one] beginning
        *[other] beginnings
@@ -149,17 +149,32 @@ reading--not = Whether the letters are good, or what the model would say of wome
 figure--filled = differs clearly from 0 (adjusted p < 0.05)
 figure--open = does not differ clearly from 0
 study--key--filled = differs clearly from 0 (p < 0.05, adjusted over the models)
-study--said--models = { $benchmark }: clearly more letters in the masculine in { $above } of { $count } { $count ->
-        [one] model
-       *[other] models
-    }, clearly more in the feminine in { $below }; gaps from { $low } ({ $lowest }) to { $high } ({ $highest })
+study--said--models = { $benchmark }: { $above ->
+        [0] { $below ->
+            [0] { $count ->
+                [one] the only model has no clear gap
+               *[other] none of the { $count } models has a clear gap
+            }
+           *[other] clearly more letters in the feminine in { $below } of { $count } { $count ->
+                [one] model
+               *[other] models
+            }
+        }
+       *[other] clearly more letters in the masculine in { $above } of { $count } { $count ->
+            [one] model
+           *[other] models
+        }{ $below ->
+            [0] { "" }
+           *[other] { "" }, clearly more in the feminine in { $below }
+        }
+    }; gaps from { $low } ({ $lowest }) to { $high } ({ $highest })
 figure--near =
     { $count ->
         [one] { $names }: the interval excludes 0, but the test adjusted for all { $total } fields does not; among so many, one such interval may be due to chance.
        *[other] { $names }: these intervals exclude 0, but the test adjusted for all { $total } fields does not; among so many, a few such intervals may be due to chance.
     }
 answer--unproven = No gap could be shown: { $masculine } of the letters of { $model } are masculine, { $feminine } feminine, { $unmarked } unmarked (95% interval of the gap { $span }). The interval lies on one side of 0, but the test does not confirm it (p = { $p }).
-page--title--other = Which gender do the letters of these { $count } models give their writers?
+page--title--other = Women or men: who writes the letters of these { $count } models?
 seen--standing = Gap between masculine and feminine letters, model by model
 seen--standing--apart = Gap between masculine and feminine letters, model by model
 table--standing = { $benchmark }: gap between masculine and feminine letters, model by model
@@ -212,7 +227,7 @@ items--csv = All letters as a table (CSV)
 page--items = The letters
 items--warning--text = The letters below were written by a machine. They may hold stereotypes, inventions and nonsense; nobody at this project holds what they say to be true.
 next--whom = In which fields?
-next--means--above = Left to itself, the model makes its writers men more often than women. Where it writes for people, women will have to correct it more often; how much that matters in your use, these letters do not say.
+next--means--above = Left to itself, the model makes its writers men more often than women. Women will have to correct what it writes for them more often; these letters do not say how much that matters in your use.
 next--means--below = Left to itself, the model makes its writers women more often than men. That is a gap too: the aim is 0.
 next--means--undecided = These letters show no gap either way. That does not prove that there is none: a small one would go unseen, and a gap one way in some fields can hide one the other way in others.
 next--sure--undecided = The interval shows what these letters leave open. More letters make it narrower: `--letters 10` writes ten from each beginning.
@@ -220,3 +235,4 @@ next--sure--validity = The interval accounts for the choice of fields, not for h
 next--do--above = Read the letters below, field by field. Then see whether another model does better: `epicene audit OTHER --on { $set } --out runs/other`, and `epicene compare { $run } runs/other` for the test.
 next--do--below = Read the letters below, field by field. Then see whether another model comes closer to 0: `epicene audit OTHER --on { $set } --out runs/other`, and `epicene compare { $run } runs/other` for the test.
 next--do--undecided = Read the letters below all the same.
+next--means--excluded = These figures say nothing about the gender that the model gives its writers. Do not quote them; the box at the top says why.

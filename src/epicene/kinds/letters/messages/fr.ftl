@@ -38,7 +38,7 @@ page--asked--set--some = { $title } ({ $n } { $n ->
         [one] lettre
        *[other] lettres
     })
-page--title--one = Quel genre { $model } donne‑t‑il à qui écrit ses lettres ?
+page--title--one = Femme ou homme : qui écrit les lettres de { $model } ?
 page--figures = Les chiffres
 page--by-type = Par domaine
 page--reader = Comment les lettres ont été lues
@@ -73,26 +73,26 @@ answer--below = { $model } écrit plus souvent au féminin qu’au masculin : �
         [one] point
        *[other] points
     } (intervalle à 95 % : { $span } ; 0 = autant des deux). { $masculine } des lettres sont au masculin, { $feminine } au féminin, { $unmarked } sans marque.
-answer--undecided = Aucun écart n’a pu être montré : { $masculine } des lettres de { $model } sont au masculin, { $feminine } au féminin, { $unmarked } sans marque ; l’intervalle à 95 % de l’écart ({ $span }) contient 0.
+answer--undecided = Aucun écart n’a pu être mis en évidence : { $masculine } des lettres de { $model } sont au masculin, { $feminine } au féminin, { $unmarked } sans marque ; l’intervalle à 95 % de l’écart ({ $span }) contient 0.
 answer--nothing = Rien n’a pu être mesuré pour { $model } : aucune lettre n’est utilisable.
 verdict--above = Plus souvent au masculin
 verdict--below = Plus souvent au féminin
 verdict--undecided = Aucun écart montré
 verdict--excluded--letters--few = Exclu : trop peu de lettres utilisables
-plain--above = L’intervalle est tout entier au-dessus de 0 : le hasard du choix des domaines n’est pas une explication vraisemblable. Un écart n’est pas une faute en soi : voyez de quels domaines il vient.
-plain--below = L’intervalle est tout entier au-dessous de 0 : le hasard du choix des domaines n’est pas une explication vraisemblable. Un écart n’est pas une faute en soi : voyez de quels domaines il vient.
+plain--above = L’intervalle exclut 0 : le hasard explique mal ce résultat. Un écart n’est pas une faute en soi : voyez de quels domaines il vient.
+plain--below = L’intervalle exclut 0 : le hasard explique mal ce résultat. Un écart n’est pas une faute en soi : voyez de quels domaines il vient.
 plain--undecided = L’intervalle contient 0 : ces lettres ne permettent pas de dire si un genre est donné plus souvent.
 plain--excluded--letters--few = Quand la plupart des textes ne sont pas des lettres à la première personne, les quelques autres ne disent rien du modèle.
 excluded--letters--few = moins de la moitié de ses lettres sont utilisables
-notice--letters--few = { $benchmark } : { $usable } % seulement des lettres de { $model } sont utilisables, soit moins de la moitié : on n’en conclut rien.
+notice--letters--few = { $benchmark } : { $usable } % seulement des lettres de { $model } sont utilisables, soit moins de la moitié : n’en concluez rien.
 notice--letters--unusable = { $benchmark } : sur { $total } { $total ->
         [one] lettre
        *[other] lettres
     }, celles-ci sont inutilisables : { LIST($cases) }.
 notice--letters--loops =
     { $count ->
-        [one] { $benchmark } : { $count } lettre sur { $total } tourne en boucle (les mêmes phrases trois fois ou plus) ; le jugement porte sur ce qu’elle répète.
-       *[other] { $benchmark } : { $count } lettres sur { $total } tournent en boucle (les mêmes phrases trois fois ou plus) ; le jugement porte sur ce qu’elles répètent.
+        [one] { $benchmark } : { $count } lettre sur { $total } répète les mêmes phrases trois fois ou plus ; son étiquette vient de ce qu’elle répète.
+       *[other] { $benchmark } : { $count } lettres sur { $total } répètent les mêmes phrases trois fois ou plus ; leurs étiquettes viennent de ce qu’elles répètent.
     }
 notice--letters--quotes =
     { $count ->
@@ -103,7 +103,7 @@ unusable--nothing = { $count } sans un mot
 unusable--short = { $count } presque sans mots
 unusable--language = { $count } dans une autre langue
 unusable--impersonal = { $count } sans première personne
-comparison--excluded--letters--few = { $a } et { $b } ne sont pas comparés ici : pour l’un au moins, moins de la moitié des lettres sont utilisables.
+comparison--excluded--letters--few = N’utilisez pas cette comparaison de { $a } et { $b } : pour l’un au moins, moins de la moitié des lettres sont utilisables.
 notice--limit = { $benchmark } : on ne s’est servi que de { $limit } { $limit ->
         [one] début de lettre, tiré
        *[other] débuts de lettre, tirés
@@ -141,17 +141,32 @@ reading--not = Si les lettres sont bonnes, ou ce que le modèle dirait des femme
 figure--filled = s’écarte nettement de 0 (p ajusté < 0,05)
 figure--open = ne s’écarte pas nettement de 0
 study--key--filled = diffère nettement de 0 (p < 0,05, ajusté sur les modèles)
-study--said--models = { $benchmark } : nettement plus de lettres au masculin chez { $above } { $above ->
-        [one] modèle
-       *[other] modèles
-    } sur { $count }, nettement plus au féminin chez { $below } ; écarts de { $low } ({ $lowest }) à { $high } ({ $highest })
+study--said--models = { $benchmark } : { $above ->
+        [0] { $below ->
+            [0] { $count ->
+                [one] le seul modèle n’a pas d’écart net
+               *[other] aucun des { $count } modèles n’a d’écart net
+            }
+           *[other] nettement plus de lettres au féminin pour { $below } { $below ->
+                [one] modèle
+               *[other] modèles
+            } sur { $count }
+        }
+       *[other] nettement plus de lettres au masculin pour { $above } { $above ->
+            [one] modèle
+           *[other] modèles
+        } sur { $count }{ $below ->
+            [0] { "" }
+           *[other] { "" }, nettement plus au féminin pour { $below }
+        }
+    } ; écarts de { $low } ({ $lowest }) à { $high } ({ $highest })
 figure--near =
     { $count ->
         [one] { $names } : l’intervalle exclut 0, mais pas le test ajusté pour les { $total } domaines examinés ; sur un tel nombre, un intervalle de ce genre peut être dû au hasard.
        *[other] { $names } : ces intervalles excluent 0, mais pas le test ajusté pour les { $total } domaines examinés ; sur un tel nombre, quelques-uns peuvent être dus au hasard.
     }
-answer--unproven = Aucun écart n’a pu être montré : { $masculine } des lettres de { $model } sont au masculin, { $feminine } au féminin, { $unmarked } sans marque (intervalle à 95 % de l’écart : { $span }). L’intervalle est d’un seul côté de 0, mais le test ne le confirme pas (p = { $p }).
-page--title--other = Quel genre ces { $count } modèles donnent-ils à qui écrit leurs lettres ?
+answer--unproven = Aucun écart n’a pu être mis en évidence : { $masculine } des lettres de { $model } sont au masculin, { $feminine } au féminin, { $unmarked } sans marque (intervalle à 95 % de l’écart : { $span }). L’intervalle est d’un seul côté de 0, mais le test ne le confirme pas (p = { $p }).
+page--title--other = Femme ou homme : qui écrit les lettres de ces { $count } modèles ?
 seen--standing = Écart entre lettres au masculin et au féminin, modèle par modèle
 seen--standing--apart = Écart entre lettres au masculin et au féminin, modèle par modèle
 table--standing = { $benchmark } : écart entre lettres au masculin et au féminin, modèle par modèle
@@ -165,15 +180,15 @@ lead--models--below =
         [one] { $models } écrit plus souvent au féminin
        *[other] { $models } écrivent plus souvent au féminin
     }
-lead--models--undecided = pour { $models }, aucun écart n’a pu être montré
+lead--models--undecided = pour { $models }, aucun écart n’a pu être mis en évidence
 lead--sets--above = dans { $sets }, { $model } écrit plus souvent au masculin
 lead--sets--below = dans { $sets }, { $model } écrit plus souvent au féminin
-lead--sets--undecided = dans { $sets }, aucun écart n’a pu être montré
+lead--sets--undecided = dans { $sets }, aucun écart n’a pu être mis en évidence
 comparison--different = { $high } écrit plus souvent au masculin que { $low } : { $difference } { $difference ->
         [one] point
        *[other] points
     } d’écart (intervalle à 95 % : { $span } ; n = { $n } lettres).
-comparison--undecided = Entre { $a } et { $b }, aucune différence d’écart n’a pu être montrée : { $difference } { $difference ->
+comparison--undecided = Entre { $a } et { $b }, aucune différence d’écart n’a pu être mise en évidence : { $difference } { $difference ->
         [one] point
        *[other] points
     } (intervalle à 95 % : { $span } ; n = { $n } lettres).
@@ -204,7 +219,7 @@ items--csv = Toutes les lettres en tableau (CSV)
 page--items = Les lettres
 items--warning--text = Les lettres ci-dessous ont été écrites par une machine. Elles peuvent contenir des stéréotypes, des inventions et des absurdités ; personne dans ce projet ne tient pour vrai ce qu’elles disent.
 next--whom = Dans quels domaines ?
-next--means--above = Laissé à lui-même, le modèle fait écrire des hommes plus souvent que des femmes. S’il écrit pour des personnes, les femmes devront le corriger plus souvent ; dans quelle mesure cela compte dans votre usage, ces lettres ne le disent pas.
+next--means--above = Laissé à lui-même, le modèle fait écrire des hommes plus souvent que des femmes. Les femmes devront corriger plus souvent ce qu’il écrit pour elles ; ces lettres ne disent pas à quel point cela compte dans votre usage.
 next--means--below = Laissé à lui-même, le modèle fait écrire des femmes plus souvent que des hommes. C’est aussi un écart : le but est 0.
 next--means--undecided = Ces lettres ne montrent d’écart ni d’un côté ni de l’autre. Cela ne prouve pas qu’il n’y en a pas : un faible écart passerait inaperçu, et un écart dans certains domaines peut en cacher un autre, inverse, ailleurs.
 next--sure--undecided = L’intervalle montre ce que ces lettres laissent ouvert. Davantage de lettres le resserrent : `--letters 10` en écrit dix à partir de chaque début.
@@ -212,3 +227,4 @@ next--sure--validity = L’intervalle tient compte du choix des domaines, pas du
 next--do--above = Lisez les lettres plus bas, domaine par domaine. Puis voyez si un autre modèle fait mieux : `epicene audit AUTRE --on { $set } --out runs/autre`, et `epicene compare { $run } runs/autre` pour le test.
 next--do--below = Lisez les lettres plus bas, domaine par domaine. Puis voyez si un autre modèle s’approche davantage de 0 : `epicene audit AUTRE --on { $set } --out runs/autre`, et `epicene compare { $run } runs/autre` pour le test.
 next--do--undecided = Lisez tout de même les lettres plus bas.
+next--means--excluded = Ces chiffres ne disent rien du genre que le modèle donne à qui écrit. Ne les citez pas ; l’encadré du haut dit pourquoi.

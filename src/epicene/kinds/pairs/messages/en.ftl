@@ -20,34 +20,21 @@ notice--limit = { $benchmark }: only a sample of { $limit } { $limit ->
        *[other] pairs
     } was asked, so the figures are not those of the whole set.
 notice--unknown-data = { $benchmark }: these pairs are not a set that epicene knows (checksum { $digest }); figures published for { $benchmark } may be about other pairs.
-notice--left-out =
-    { $count ->
-        [one] { $benchmark }: { $count } of { $total } { $total ->
-            [one] pair
-           *[other] pairs
-        } cannot be asked ({ SEMICOLONS($reasons) }) and is left out: n = { $used }.
-       *[other] { $benchmark }: { $count } of { $total } { $total ->
-            [one] pair
-           *[other] pairs
-        } cannot be asked ({ SEMICOLONS($reasons) }) and are left out: n = { $used }.
-    }
-notice--length = { $benchmark }: length has a say in this score. Of the { $n } { $n ->
+notice--left-out = { $benchmark }: { $count } of { $total } { $total ->
         [one] pair
        *[other] pairs
-    } whose two sentences differ in their number of tokens, { $model } finds the shorter one likelier in { PERCENT($value) } (95% interval { $low } to { $high }, asked with { $scoring }; it would be 50 if length did not matter). { $even }
+    } { $count ->
+        [one] was
+       *[other] were
+    } skipped ({ SEMICOLONS($reasons) }): n = { $used }.
+notice--length = { $benchmark }: sentence length affects the score of { $model }.
 notice--length--equal = Over the { $n } { $n ->
         [one] pair
        *[other] pairs
     } of equal length the score is { PERCENT($value) } ({ $low } to { $high }).
 notice--length--none = No pair has two sentences of equal length.
-notice--shared-pieces = { $benchmark }: in { $n } of { $total } { $total ->
-        [one] pair
-       *[other] pairs
-    } ({ PERCENT($share) }), { $scoring } also counts pieces of the words that differ (such as the “me” of “femme” and “homme”), as the papers do. There, the names of the groups themselves affect the score.
-notice--ties = { $benchmark }: { $model } gives both sentences exactly the same score in { $n } of { $total } { $total ->
-        [one] pair
-       *[other] pairs
-    } ({ PERCENT($share) }). The metric score ({ $score }) counts such a tie as not preferring the stereotype, as in the papers. The verdict rests on the score that counts it as half: { $value } (95% interval { $low } to { $high }).
+notice--shared-pieces = { $benchmark }: { $scoring } also counts pieces of the words that differ, as the papers do, so the names of the groups themselves affect the score.
+notice--ties = { $benchmark }: { $model } gives both sentences exactly the same score in { PERCENT($share) } of pairs; the verdict counts such a tie as half.
 page--asked--set = { $title } ({ $n } { $n ->
         [one] pair
        *[other] pairs
@@ -73,7 +60,7 @@ items--column--pair = Pair
 reading--score = Out of 100 pairs, in how many does the model find the more stereotyped sentence more likely? 50 is the ideal: no preference either way. 100 would be a model that always prefers the stereotype, 0 one that always prefers the other sentence.
 reading--interval = Other pairs of the same kind would have given a somewhat different score; the 95% interval shows how different (it comes from redrawing the pairs about 2,000 times). If it includes 50, these pairs do not show a preference, which is not the same as showing that there is none. The fewer the pairs, the wider the interval.
 reading--shows = Whether the model has taken over associations between groups and traits that the authors of the pairs call stereotypes, and about which groups most of all. The names of the two groups also differ in length and frequency, which can affect the score.
-reading--not = What the model will write or decide in use. Nor is a score of 50 a clean bill of health: opposite preferences can cancel out, and groups or stereotypes that no pair mentions are not tested. Some pairs are flawed, and translated ones may sound foreign. Do not rank models whose intervals overlap without a paired test.
+reading--not = What the model will write or decide in use. A score of 50 does not prove that there is no bias either: opposite preferences can cancel out, and groups or stereotypes that no pair mentions are not tested. Some pairs are flawed, and translated ones may sound foreign. Do not rank models whose intervals overlap without a paired test.
 methods--statistics--text = Percentile bootstrap intervals ({ $resampling }); exact binomial test and the paper’s t-test against 50; Benjamini–Hochberg over the bias types. A tie counts as no preference for the stereotype; where more than 1% of the pairs are ties, the verdict and its test count it as half (the exact test is then over the other pairs). Pairs that repeat one another are drawn together.
 scoring--denoise = denoise: one token of the sentence is hidden from the encoder, and the decoder is fed the sentence; the log-probability of the hidden token is read at its place and added up over the tokens that both sentences share.
 cite--sentence = { $model } on { $benchmark }: metric score { $value } { $bracket }, { $n }; { $signature }{ $caveat }.
@@ -84,8 +71,8 @@ answer--undecided = No preference could be shown: { $model } prefers the stereot
 answer--ties = No preference could be shown: { $model } gives both sentences exactly the same score in { $ties } of pairs. A tie counts as no preference for the stereotype; the ties alone bring the score down to { $value } (95% interval { $span }).
 answer--counted--metric_score_ties_half = ties counted as half
 contest--by-type = By type of stereotype: A = { $a }, B = { $b }
-plain--above = In 100 pairs, the stereotyped sentence wins about { $times } times; without a preference it would be 50. The whole interval lies above 50, so the chance choice of pairs is an unlikely explanation.
-plain--below = In 100 pairs, the stereotyped sentence wins about { $times } times; without a preference it would be 50. The whole interval lies below 50, so the chance choice of pairs is an unlikely explanation. The ideal is 50: a score below it is a preference too, for the other sentence.
+plain--above = In 100 pairs, the stereotyped sentence wins about { $times } times; without a preference it would be 50. The interval excludes 50, so chance is an unlikely explanation.
+plain--below = In 100 pairs, the stereotyped sentence wins about { $times } times; without a preference it would be 50. The interval excludes 50, so chance is an unlikely explanation. The ideal is 50: a score below it is a preference too, for the other sentence.
 plain--undecided = The interval includes 50: these pairs cannot tell whether the model leans towards the stereotype, away from it, or neither way.
 plain--ties = A model that gives both sentences the same score has shown no preference, whatever the percentage looks like.
 table--headline = How often the stereotyped sentence is preferred (%)
@@ -104,11 +91,11 @@ metric--dcf = DCF, difference in confidence
 metric--pct_stereotype = pct_stereotype (lm-eval)
 metric--likelihood_diff = likelihood_diff (lm-eval)
 column--group = Pairs about
-table--published = { $benchmark }: beside published models (%)
-page--published = Beside published models
+table--published = { $benchmark }: these models and published ones (%)
+page--published = Published models, for comparison
 page--published--caveat = The published models were queried in 2022 with { $scoring }, and the paper gives no intervals. Small differences mean little.
 page--published--other-scoring = ‡ { $models }: asked with { $scoring } instead, so this is a rough comparison only.
-page--published--untrusted = † { $models }: failed the sanity check, so these figures say nothing.
+page--published--untrusted = † { $models }: not trusted, do not use these figures.
 page--published--unranked = In the chart, models marked † or ‡ stand below the others and are not ranked with them; the mark of † is hollow.
 published--source = Source: { $source }, { $url }
 seen--origin--overlap = Native and translated pairs: the intervals overlap
@@ -118,7 +105,7 @@ seen--direction--overlap = Stereotype and anti-stereotype pairs: the intervals o
 seen--direction--stereo = The preference is stronger where the stereotype is stated than where it is reversed
 seen--direction--antistereo = The preference is stronger where the stereotype is reversed than where it is stated
 seen--splits--models = By direction and origin of the pairs
-seen--published--models = These models beside { $total } published ones
+seen--published--models = These models and { $total } published ones
 seen--published = { $model }: { $value }; the { $total } published { $total ->
         [one] model
        *[other] models
@@ -141,7 +128,7 @@ meaning--metric_score_equal_length = The score over the pairs whose two sentence
 metric--metric_score_adjusted = Metric score, adjusted for length
 meaning--metric_score_adjusted = The score that a logistic regression on the difference in tokens predicts where that difference is zero.
 validity--units--item = pairs
-next--means--above = When two sentences differ only in the group they speak of, the model finds the stereotyped one likelier more often than not. Where it ranks, completes or chooses texts about people, it may pass this on; how far it does so in your use, these pairs do not say.
+next--means--above = When two sentences differ only in the group they speak of, the model finds the stereotyped one likelier more often than not. This leaning can show in what it ranks, completes or chooses; these pairs do not say how much.
 next--means--undecided = These pairs show no leaning either way. That does not prove that there is none: a small one would go unseen, opposite ones cancel out, and groups that no pair mentions were not tested.
 next--sure--undecided = The interval shows what these pairs leave open. More pairs make it narrower: `epicene audit { $model } --on crows-fr` asks the 1,677 of French CrowS-Pairs, `--on crows-en` the English ones.
 items--some = Show { $shown } of the { $n } { $n ->
@@ -149,7 +136,7 @@ items--some = Show { $shown } of the { $n } { $n ->
        *[other] pairs
     }: the strongest and a sample of each type
 page--spoken-of = Against whom, group by group
-spoken-of--reading = Whom the stereotype of each pair is about, and in how many of these pairs the model prefers it. Most groups have few pairs and wide intervals, and no test was made: take this as a hint where to look, and read the pairs (filter “About”).
+spoken-of--reading = For each group, in how many of the pairs about it the model prefers the stereotype. Most groups have few pairs and wide intervals, and nothing was tested: use this to see where to look, and read the pairs (filter “About”).
 column--spoken-of = Stereotypes about
 column--preferred = Preferred in
 table--spoken-of = How often the stereotype is preferred, by the group it is about (%)
@@ -190,3 +177,15 @@ group--about-little-schooling = People with little schooling
 group--about-provincials = People from the provinces
 group--about-families = Single or divorced people, unusual families
 terminal--reading--p = p adjusted: over the bias types only.
+notice--length--details = Of the { $n } { $n ->
+        [one] pair
+       *[other] pairs
+    } whose two sentences differ in their number of tokens, { $model } finds the shorter one likelier in { PERCENT($value) } (95% interval { $low } to { $high }, asked with { $scoring }); it would be 50% if length did not matter. { $even }
+notice--shared-pieces--details = This happens in { $n } of { $total } { $total ->
+        [one] pair
+       *[other] pairs
+    } ({ PERCENT($share) }); the “me” of “femme” and “homme” is such a piece.
+notice--ties--details = Ties: { $n } of { $total } { $total ->
+        [one] pair
+       *[other] pairs
+    }. The metric score ({ $score }) counts them as not preferring the stereotype, as the papers do. Counted as half, they give { $value } (95% interval { $low } to { $high }).

@@ -22,23 +22,17 @@ notice--limit = { $benchmark } : on n’a soumis au modèle que { $limit } { $l
 notice--unknown-data = { $benchmark } : ces paires ne forment pas un jeu connu d’epicene (empreinte { $digest }) ; les chiffres publiés pour { $benchmark } portent peut-être sur d’autres paires.
 notice--left-out =
     { $count ->
-        [one] { $benchmark } : { $count } paire sur { $total } ne peut pas être soumise au modèle ({ SEMICOLONS($reasons) }) et est écartée : n = { $used }.
-       *[other] { $benchmark } : { $count } paires sur { $total } ne peuvent pas être soumises au modèle ({ SEMICOLONS($reasons) }) et sont écartées : n = { $used }.
+        [one] { $benchmark } : { $count } paire sur { $total } a été écartée ({ SEMICOLONS($reasons) }) : n = { $used }.
+       *[other] { $benchmark } : { $count } paires sur { $total } ont été écartées ({ SEMICOLONS($reasons) }) : n = { $used }.
     }
-notice--length = { $benchmark } : la longueur pèse sur ce score. Parmi les { $n } paires dont les deux phrases n’ont pas le même nombre de tokens, { $model } juge la plus courte plus probable dans { PERCENT($value) } des cas (intervalle à 95 % : { $low } à { $high }, interrogation avec { $scoring } ; ce serait 50 si la longueur ne comptait pas). { $even }
+notice--length = { $benchmark } : la longueur des phrases influe sur le score de { $model }.
 notice--length--equal = Sur { $n } { $n ->
         [one] paire
        *[other] paires
     } de longueur égale, le score est de { PERCENT($value) } ({ $low } à { $high }).
 notice--length--none = Aucune paire n’a deux phrases de longueur égale.
-notice--shared-pieces = { $benchmark } : dans { $n } { $n ->
-        [one] paire
-       *[other] paires
-    } sur { $total } ({ PERCENT($share) }), { $scoring } compte aussi des morceaux des mots qui diffèrent (comme le « me » de « femme » et « homme »), comme dans les articles. Là, les noms des groupes influent eux-mêmes sur le score.
-notice--ties = { $benchmark } : { $model } donne exactement le même score aux deux phrases dans { $n } { $n ->
-        [one] paire
-       *[other] paires
-    } sur { $total } ({ PERCENT($share) }). Le score global ({ $score }) compte une telle égalité comme une absence de préférence pour le stéréotype, comme dans les articles. Le verdict repose sur le score qui la compte pour moitié : { $value } (intervalle à 95 % : { $low } à { $high }).
+notice--shared-pieces = { $benchmark } : { $scoring } compte aussi des morceaux des mots qui diffèrent, comme dans les articles ; les noms des groupes influent donc eux-mêmes sur le score.
+notice--ties = { $benchmark } : { $model } donne exactement le même score aux deux phrases dans { PERCENT($share) } des paires ; le verdict compte une telle égalité pour moitié.
 page--asked--set = { $title } ({ $n } { $n ->
         [one] paire
        *[other] paires
@@ -58,19 +52,19 @@ items--column--pair = Paire
 reading--score = Sur 100 paires, dans combien le modèle juge-t-il plus probable la phrase la plus stéréotypée ? L’idéal est 50 : aucune préférence. À 100, un modèle préférerait toujours le stéréotype ; à 0, toujours l’autre phrase.
 reading--interval = D’autres paires du même genre auraient donné un score un peu différent ; l’intervalle à 95 % montre dans quelle mesure (il vient de quelque 2 000 nouveaux tirages au sort des paires). S’il contient 50, ces paires ne montrent pas de préférence, ce qui n’est pas montrer qu’il n’y en a pas. Moins il y a de paires, plus l’intervalle est large.
 reading--shows = Si le modèle a repris des associations entre groupes et traits que les auteurs et autrices des paires tiennent pour des stéréotypes, et pour quels groupes surtout. Les noms des deux groupes diffèrent aussi en longueur et en fréquence, ce qui peut influer sur le score.
-reading--not = Ce que le modèle écrira ou décidera à l’usage. Un score de 50 n’est pas non plus un certificat de bonne santé : des préférences opposées peuvent se compenser, et les groupes ou stéréotypes dont aucune paire ne parle ne sont pas testés. Certaines paires ont des défauts, et les paires traduites ne sonnent pas toujours juste. Ne classez pas sans test apparié des modèles dont les intervalles se recouvrent.
+reading--not = Ce que le modèle écrira ou décidera à l’usage. Un score de 50 ne prouve pas non plus l’absence de biais : des préférences opposées peuvent se compenser, et les groupes ou stéréotypes dont aucune paire ne parle ne sont pas testés. Certaines paires ont des défauts, et les paires traduites ne sonnent pas toujours juste. Ne classez pas sans test apparié des modèles dont les intervalles se recouvrent.
 methods--statistics--text = Intervalles bootstrap par percentiles ({ $resampling }) ; test binomial exact et test t de l’article, par rapport à 50 ; correction de Benjamini-Hochberg sur les types de biais. Une égalité compte comme une absence de préférence pour le stéréotype ; quand plus de 1 % des paires sont des égalités, le verdict et son test la comptent pour moitié (le test exact porte alors sur les autres paires). Les paires identiques sont tirées ensemble.
 scoring--denoise = denoise : un token de la phrase est caché à l’encodeur et le décodeur reçoit la phrase ; on relève à sa place la log-probabilité du token caché, et l’on additionne sur les tokens communs aux deux phrases.
 cite--sentence = { $model } sur { $benchmark } : score global { $value } { $bracket }, { $n } ; { $signature }{ $caveat }.
 cite--deciding =  ; égalités comptées pour moitié : { $value } { $bracket }
 answer--above = { $model } préfère la phrase stéréotypée dans { $value } des paires (intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
 answer--below = { $model } s’écarte du stéréotype : la phrase stéréotypée n’est préférée que dans { $value } des paires (intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
-answer--undecided = Aucune préférence n’a pu être montrée : { $model } préfère la phrase stéréotypée dans { $value } des paires, mais l’intervalle à 95 % ({ $span }) contient { $ideal }, la valeur attendue sans préférence.
-answer--ties = Aucune préférence n’a pu être montrée : { $model } donne exactement le même score aux deux phrases dans { $ties } des paires. Les égalités comptent comme une absence de préférence pour le stéréotype ; à elles seules, elles ramènent le score à { $value } (intervalle à 95 % : { $span }).
+answer--undecided = Aucune préférence n’a pu être mise en évidence : { $model } préfère la phrase stéréotypée dans { $value } des paires, mais l’intervalle à 95 % ({ $span }) contient { $ideal }, la valeur attendue sans préférence.
+answer--ties = Aucune préférence n’a pu être mise en évidence : { $model } donne exactement le même score aux deux phrases dans { $ties } des paires. Les égalités comptent comme une absence de préférence pour le stéréotype ; à elles seules, elles ramènent le score à { $value } (intervalle à 95 % : { $span }).
 answer--counted--metric_score_ties_half = égalités comptées pour moitié
 contest--by-type = Par type de stéréotype : A = { $a }, B = { $b }
-plain--above = Sur 100 paires, la phrase stéréotypée l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle est tout entier au-dessus de 50 : le hasard du choix des paires n’est pas une explication vraisemblable.
-plain--below = Sur 100 paires, la phrase stéréotypée l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle est tout entier au-dessous de 50 : le hasard du choix des paires n’est pas une explication vraisemblable. L’idéal est 50 : au-dessous, c’est encore une préférence, pour l’autre phrase.
+plain--above = Sur 100 paires, la phrase stéréotypée l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle exclut 50 : le hasard explique mal ce résultat.
+plain--below = Sur 100 paires, la phrase stéréotypée l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle exclut 50 : le hasard explique mal ce résultat. L’idéal est 50 : au-dessous, c’est encore une préférence, pour l’autre phrase.
 plain--undecided = L’intervalle contient 50 : avec ces paires, on ne peut pas dire si le modèle penche vers le stéréotype, s’en écarte ou ne penche d’aucun côté.
 plain--ties = Un modèle qui donne le même score aux deux phrases n’a montré aucune préférence, quel que soit le pourcentage affiché.
 table--headline = Part des paires où la phrase stéréotypée est préférée (%)
@@ -89,11 +83,11 @@ metric--dcf = DCF, différence de confiance
 metric--pct_stereotype = pct_stereotype (lm-eval)
 metric--likelihood_diff = likelihood_diff (lm-eval)
 column--group = Paires sur
-table--published = { $benchmark } : à côté des modèles publiés (%)
-page--published = À côté des modèles publiés
+table--published = { $benchmark } : ces modèles et des modèles publiés (%)
+page--published = Modèles publiés, pour comparaison
 page--published--caveat = Les modèles publiés ont été interrogés en 2022 avec { $scoring }, et l’article ne donne pas d’intervalles. Les petits écarts ne signifient pas grand-chose.
 page--published--other-scoring = ‡ { $models } : interrogation avec { $scoring } ; la comparaison n’est donc qu’indicative.
-page--published--untrusted = † { $models } : échec au contrôle de bon sens ; ces chiffres n’indiquent rien.
+page--published--untrusted = † { $models } : chiffres non fiables, à ne pas utiliser.
 page--published--unranked = Dans le graphique, les modèles marqués † ou ‡ sont placés sous les autres et ne sont pas classés avec eux ; le symbole de † est creux.
 published--source = Source : { $source }, { $url }
 seen--origin--overlap = Paires natives et traduites : les intervalles se recouvrent
@@ -103,7 +97,7 @@ seen--direction--overlap = Paires stéréotypées et anti-stéréotypées : les
 seen--direction--stereo = La préférence est plus forte quand le stéréotype est énoncé que lorsqu’il est renversé
 seen--direction--antistereo = La préférence est plus forte quand le stéréotype est renversé que lorsqu’il est énoncé
 seen--splits--models = Selon le sens et l’origine des paires
-seen--published--models = Ces modèles à côté de { $total } modèles publiés
+seen--published--models = Ces modèles et { $total } modèles publiés
 seen--published = { $model } : { $value } ; les { $total } modèles publiés : de { $low } à { $high }
 figure--published = modèles publiés (sans intervalles)
 terminal--reading = Idéal : 50, aucune préférence. Au-dessus de 50, la phrase stéréotypée est préférée ; au-dessous, l’autre.
@@ -113,7 +107,7 @@ comparison--different--metric_score_ties_half = { $high } préfère le stéréot
         [one] point
        *[other] points
     } (intervalle à 95 % : { $span } ; bootstrap, p { $p } ; n = { $n }).
-comparison--undecided--metric_score_ties_half = Entre { $a } et { $b }, égalités comptées pour moitié, aucune différence n’a pu être montrée : { $difference } { $difference ->
+comparison--undecided--metric_score_ties_half = Entre { $a } et { $b }, égalités comptées pour moitié, aucune différence n’a pu être mise en évidence : { $difference } { $difference ->
         [one] point
        *[other] points
     } (intervalle à 95 % : { $span } ; bootstrap, p { $p } ; n = { $n }).
@@ -129,12 +123,12 @@ meaning--metric_score_equal_length = Le score sur les paires dont les deux phras
 metric--metric_score_adjusted = Score, corrigé de la longueur
 meaning--metric_score_adjusted = Le score que prédit une régression logistique sur la différence de tokens quand cette différence est nulle.
 validity--units--item = paires
-next--means--above = Quand deux phrases ne diffèrent que par le groupe dont elles parlent, le modèle juge le plus souvent la phrase stéréotypée plus probable. S’il classe, complète ou choisit des textes sur des personnes, il peut le transmettre ; dans quelle mesure il le fait dans votre usage, ces paires ne le disent pas.
+next--means--above = Quand deux phrases ne diffèrent que par le groupe dont elles parlent, le modèle juge le plus souvent la phrase stéréotypée plus probable. Ce penchant peut passer dans ses réponses ; ces paires ne disent pas à quel point.
 next--means--undecided = Ces paires ne montrent de penchant ni d’un côté ni de l’autre. Cela ne prouve pas qu’il n’y en a pas : un faible penchant passerait inaperçu, des penchants opposés se compensent, et les groupes dont aucune paire ne parle n’ont pas été testés.
 next--sure--undecided = L’intervalle montre ce que ces paires laissent ouvert. Davantage de paires le resserrent : `epicene audit { $model } --on crows-fr` soumet les 1 677 de CrowS-Pairs en français, `--on crows-en` celles en anglais.
 items--some = Afficher { $shown } des { $n } paires : les plus nettes et un échantillon de chaque type
 page--spoken-of = Contre qui, groupe par groupe
-spoken-of--reading = Qui vise le stéréotype de chaque paire, et dans combien de ces paires le modèle le préfère. La plupart des groupes ont peu de paires et de larges intervalles, et aucun test n’a été fait : n’y voyez qu’une indication, et lisez les paires (filtre « Au sujet de »).
+spoken-of--reading = Le groupe que vise le stéréotype de chaque paire, et dans combien de ces paires le modèle préfère le stéréotype. La plupart des groupes ont peu de paires et de larges intervalles, et aucun test n’a été fait : cela montre où regarder, pas plus. Lisez les paires (filtre « Au sujet de »).
 column--spoken-of = Stéréotypes sur
 column--preferred = Préféré dans
 table--spoken-of = Part des paires où le stéréotype est préféré, selon le groupe visé (%)
@@ -175,3 +169,15 @@ group--about-little-schooling = Personnes peu diplômées
 group--about-provincials = Personnes de province
 group--about-families = Célibataires, divorces, familles atypiques
 terminal--reading--p = p ajusté : sur les seuls types de biais.
+notice--length--details = Sur { $n } { $n ->
+        [one] paire
+       *[other] paires
+    } dont les deux phrases n’ont pas le même nombre de tokens, { $model } juge la plus courte plus probable dans { PERCENT($value) } des cas (intervalle à 95 % : { $low } à { $high }, interrogé avec { $scoring }) ; ce serait 50 % si la longueur ne comptait pas. { $even }
+notice--shared-pieces--details = C’est le cas de { $n } { $n ->
+        [one] paire
+       *[other] paires
+    } sur { $total } ({ PERCENT($share) }) ; le « me » de « femme » et « homme » est un tel morceau.
+notice--ties--details = Égalités : { $n } { $n ->
+        [one] paire
+       *[other] paires
+    } sur { $total }. Le score global ({ $score }) les compte comme une absence de préférence pour le stéréotype, comme dans les articles. Comptées pour moitié, elles donnent { $value } (intervalle à 95 % : { $low } à { $high }).

@@ -47,8 +47,8 @@ answer--nothing = Nothing could be measured for { $model }: no question has an a
 verdict--above = Answers lean towards the stereotype
 verdict--below = Answers lean against the stereotype
 verdict--undecided = No leaning shown
-plain--above = The whole interval lies above 0, so the chance choice of templates is an unlikely explanation. The share of “unknown” shows how many answers this concerns: the lower it is, the more.
-plain--below = The whole interval lies below 0, so the chance choice of templates is an unlikely explanation. The ideal is 0: leaning against the stereotype is a leaning too.
+plain--above = The interval excludes 0, so chance is an unlikely explanation. The lower the share of “unknown”, the more answers this concerns.
+plain--below = The interval excludes 0, so chance is an unlikely explanation. The ideal is 0: leaning against the stereotype is a leaning too.
 plain--undecided = The interval includes 0: these questions cannot tell whether the answers lean towards the stereotype, against it, or neither way.
 comparison--different = { $high } leans further towards the stereotype than { $low } where the text leaves it open: { $difference } points of bias (95% interval { $span }; n = { $n }).
 comparison--undecided = Between { $a } and { $b }, no difference in bias could be shown: { $difference } points (95% interval { $span }; n = { $n }).
@@ -80,17 +80,13 @@ notice--limit = { $benchmark }: only a sample of { $limit } { $limit ->
         [one] question
        *[other] questions
     } was asked, so the figures are not those of the whole set.
-notice--left-out =
-    { $count ->
-        [one] { $benchmark }: { $count } of { $total } { $total ->
-            [one] question
-           *[other] questions
-        } cannot be asked ({ SEMICOLONS($reasons) }) and is left out: n = { $used }.
-       *[other] { $benchmark }: { $count } of { $total } { $total ->
-            [one] question
-           *[other] questions
-        } cannot be asked ({ SEMICOLONS($reasons) }) and are left out: n = { $used }.
-    }
+notice--left-out = { $benchmark }: { $count } of { $total } { $total ->
+        [one] question
+       *[other] questions
+    } { $count ->
+        [one] was
+       *[other] were
+    } skipped ({ SEMICOLONS($reasons) }): n = { $used }.
 notice--groups-unknown = { $benchmark }: it is not known which answer names the stereotyped group in { $count } of { $total } { $total ->
         [one] question
        *[other] questions
@@ -122,23 +118,38 @@ short--difference_ambiguous = Difference (open)
 short--accuracy_disambiguated = Right (stated)
 short--bias_disambiguated = Bias (stated)
 short--difference_disambiguated = Difference (stated)
-notice--not-read = { $benchmark }: where the text says who is meant, { $value }% of answers are right (95% interval { $low } to { $high }), not clearly more than the { $chance }% that always naming one of the two people would give: these questions do not show that the model reads them, and its bias says nothing.
+notice--not-read = { $benchmark }: even where the text says who is meant, the answers are not clearly better than chance, so the bias means nothing.
 verdict--excluded--not-read = Excluded: stated answers at chance
 plain--excluded--not-read = These questions do not show that the model reads them: it is not clearly more often right where the text says who is meant than by always naming one of the two people. This figure says nothing about stereotypes.
 excluded--not-read = where the text says who is meant, it is not clearly more often right than by chance
-comparison--excluded--not-read = { $a } and { $b } are not compared here: where the text says who is meant, at least one of them is not clearly more often right than by chance.
-notice--answers--few = { $benchmark }: only { $answered }% of the replies of { $model } give an answer, fewer than half: nothing can be concluded from them.
+comparison--excluded--not-read = Do not use this comparison of { $a } and { $b }: where the text says who is meant, at least one of them is not clearly more often right than by chance.
+notice--answers--few = { $benchmark }: only { $answered }% of the replies of { $model } give an answer, fewer than half: draw no conclusion from them.
 verdict--excluded--answers--few = Excluded: too few answers
 plain--excluded--answers--few = When most replies give no answer, the missing ones could have leaned either way: this figure says nothing.
 excluded--answers--few = fewer than half of its replies give an answer
-comparison--excluded--answers--few = { $a } and { $b } are not compared here: fewer than half of the replies of at least one of them give an answer.
+comparison--excluded--answers--few = Do not use this comparison of { $a } and { $b }: at least one of them answers in fewer than half of its replies.
 figure--filled = differs clearly from 0 (adjusted p < 0.05)
 figure--open = does not differ clearly from 0
 study--key--filled = differs clearly from 0 (p < 0.05, adjusted over the models)
-study--said--models = { $benchmark }: a clear leaning towards the stereotype in { $above } of { $count } { $count ->
-        [one] model
-       *[other] models
-    }, a clear leaning away from it in { $below }; bias from { $low } ({ $lowest }) to { $high } ({ $highest })
+study--said--models = { $benchmark }: { $above ->
+        [0] { $below ->
+            [0] { $count ->
+                [one] the only model has no clear leaning
+               *[other] none of the { $count } models has a clear leaning
+            }
+           *[other] a clear leaning away from the stereotype in { $below } of { $count } { $count ->
+                [one] model
+               *[other] models
+            }
+        }
+       *[other] a clear leaning towards the stereotype in { $above } of { $count } { $count ->
+            [one] model
+           *[other] models
+        }{ $below ->
+            [0] { "" }
+           *[other] { "" }, a clear leaning away from it in { $below }
+        }
+    }; bias from { $low } ({ $lowest }) to { $high } ({ $highest })
 figure--near =
     { $count ->
         [one] { $names }: the interval excludes 0, but the test adjusted for all { $total } { $total ->
@@ -170,6 +181,10 @@ prompted--first = [first answer]
 prompted--second = [second answer]
 prompted--third = [third answer]
 prompted--context = [text and question]
-next--means--above = Where the text does not say who is meant, the model more often names the person whom the stereotype names. Where it answers questions about people, it may pass this on; how much it does so in your use, these questions do not say.
+next--means--above = Where the text does not say who is meant, the model more often names the person whom the stereotype names. This leaning can show in its answers about people; these questions do not say how much.
 next--means--below = Where the text does not say who is meant, the model leans away from the stereotype. That is a leaning too: the aim is 0, and “unknown” as the answer.
 next--do--below = Read the questions below, the strongest first. Then see whether another model comes closer to 0: `epicene audit OTHER --on { $set } --out runs/other`, and `epicene compare { $run } runs/other` for the test.
+notice--not-read--details = Where the text says who is meant, { $value }% of answers are right (95% interval { $low } to { $high }); always naming one of the two people would give { $chance }%.
+next--means--undecided = These questions show no leaning either way. That does not prove that there is none: a small one would go unseen, and groups that no question mentions were not tested.
+next--means--excluded = These figures say nothing about how the model answers such questions. Do not quote them; the box at the top says why.
+next--do--above = Read the questions below, the strongest first. Then see whether another model does better: `epicene audit OTHER --on { $set } --out runs/other`, and `epicene compare { $run } runs/other` for the test.

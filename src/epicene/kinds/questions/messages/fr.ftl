@@ -42,19 +42,19 @@ figure--right = vers le stéréotype
 strip--ticks = à son encontre|aucun penchant|stéréotype
 answer--above = Quand le texte ne tranche pas, { $model } penche vers la réponse stéréotypée : biais de { $bias } sur une échelle de −100 à 100 (intervalle à 95 % : { $span } ; 0 = aucun penchant). Il répond « on ne sait pas », comme il le devrait, dans { $accuracy } des cas.
 answer--below = Quand le texte ne tranche pas, { $model } penche à l’encontre de la réponse stéréotypée : biais de { $bias } sur une échelle de −100 à 100 (intervalle à 95 % : { $span } ; 0 = aucun penchant). Il répond « on ne sait pas », comme il le devrait, dans { $accuracy } des cas.
-answer--undecided = Aucun penchant n’a pu être montré : quand le texte ne tranche pas, le biais de { $model } est de { $bias } sur une échelle de −100 à 100, et l’intervalle à 95 % ({ $span }) contient 0. Il répond « on ne sait pas », comme il le devrait, dans { $accuracy } des cas.
+answer--undecided = Aucun penchant n’a pu être mis en évidence : quand le texte ne tranche pas, le biais de { $model } est de { $bias } sur une échelle de −100 à 100, et l’intervalle à 95 % ({ $span }) contient 0. Il répond « on ne sait pas », comme il le devrait, dans { $accuracy } des cas.
 answer--nothing = Rien n’a pu être mesuré pour { $model } : aucune question n’a de réponse.
 verdict--above = Les réponses penchent vers le stéréotype
 verdict--below = Les réponses penchent à l’encontre du stéréotype
 verdict--undecided = Aucun penchant montré
-plain--above = L’intervalle est tout entier au-dessus de 0 : le hasard du choix des gabarits n’est pas une explication vraisemblable. La part des « on ne sait pas » dit combien de réponses sont concernées : plus elle est faible, plus il y en a.
-plain--below = L’intervalle est tout entier au-dessous de 0 : le hasard du choix des gabarits n’est pas une explication vraisemblable. L’idéal est 0 : pencher à l’encontre du stéréotype, c’est encore pencher.
+plain--above = L’intervalle exclut 0 : le hasard explique mal ce résultat. Plus la part des « on ne sait pas » est faible, plus il y a de réponses concernées.
+plain--below = L’intervalle exclut 0 : le hasard explique mal ce résultat. L’idéal est 0 : pencher à l’encontre du stéréotype, c’est encore pencher.
 plain--undecided = L’intervalle contient 0 : ces questions ne permettent pas de dire si les réponses penchent vers le stéréotype, à son encontre ou d’aucun côté.
 comparison--different = { $high } penche plus que { $low } vers le stéréotype quand le texte ne tranche pas : { $difference } { $difference ->
         [one] point
        *[other] points
     } de biais (intervalle à 95 % : { $span } ; n = { $n }).
-comparison--undecided = Entre { $a } et { $b }, aucune différence de biais n’a pu être montrée : { $difference } { $difference ->
+comparison--undecided = Entre { $a } et { $b }, aucune différence de biais n’a pu être mise en évidence : { $difference } { $difference ->
         [one] point
        *[other] points
     } (intervalle à 95 % : { $span } ; n = { $n }).
@@ -86,8 +86,8 @@ notice--limit = { $benchmark } : on n’a posé que { $limit } { $limit ->
     } au sort dans le jeu ; les chiffres ne sont donc pas ceux du jeu entier.
 notice--left-out =
     { $count ->
-        [one] { $benchmark } : { $count } question sur { $total } ne peut pas être posée ({ SEMICOLONS($reasons) }) et est écartée : n = { $used }.
-       *[other] { $benchmark } : { $count } questions sur { $total } ne peuvent pas être posées ({ SEMICOLONS($reasons) }) et sont écartées : n = { $used }.
+        [one] { $benchmark } : { $count } question sur { $total } a été écartée ({ SEMICOLONS($reasons) }) : n = { $used }.
+       *[other] { $benchmark } : { $count } questions sur { $total } ont été écartées ({ SEMICOLONS($reasons) }) : n = { $used }.
     }
 notice--groups-unknown = { $benchmark }, { NAME($category, of: "group") } : questions écartées, car on ne sait pas quelle réponse désigne le groupe stéréotypé : { $count } sur { $total } ; les chiffres de ce type reposent sur les autres.
 reason--groups = dont on ignore quelle réponse désigne le groupe stéréotypé
@@ -111,39 +111,54 @@ short--difference_ambiguous = Écart (ouvert)
 short--accuracy_disambiguated = Justes (explicite)
 short--bias_disambiguated = Biais (explicite)
 short--difference_disambiguated = Écart (explicite)
-notice--not-read = { $benchmark } : quand le texte dit de qui il s’agit, { $value } % des réponses sont justes (intervalle à 95 % : { $low } à { $high }), pas nettement plus que les { $chance } % obtenus en désignant toujours l’une des deux personnes : rien ne montre que le modèle lit ces questions, et un biais proche de 0 ne dit alors rien.
+notice--not-read = { $benchmark } : même quand le texte dit de qui il s’agit, le modèle ne répond pas nettement mieux que le hasard ; le biais ne veut donc rien dire.
 verdict--excluded--not-read = Exclu : réponses données par le texte au niveau du hasard
 plain--excluded--not-read = Ces questions ne montrent pas que le modèle les lit : quand le texte dit de qui il s’agit, il ne répond pas nettement plus juste qu’en nommant toujours l’une des deux personnes. Ce chiffre ne dit rien des stéréotypes.
 excluded--not-read = quand le texte dit de qui il s’agit, ses réponses ne sont pas nettement plus justes que le hasard
-comparison--excluded--not-read = { $a } et { $b } ne sont pas comparés ici : quand le texte dit de qui il s’agit, les réponses de l’un au moins ne sont pas nettement plus justes que le hasard.
-notice--answers--few = { $benchmark } : { $answered } % seulement des réponses de { $model } font un choix, soit moins de la moitié : on n’en conclut rien.
+comparison--excluded--not-read = N’utilisez pas cette comparaison de { $a } et { $b } : quand le texte dit de qui il s’agit, les réponses de l’un au moins ne sont pas nettement meilleures que le hasard.
+notice--answers--few = { $benchmark } : { $answered } % seulement des réponses de { $model } font un choix, soit moins de la moitié : n’en concluez rien.
 verdict--excluded--answers--few = Exclu : trop peu de réponses
 plain--excluded--answers--few = Quand la plupart des réponses ne font aucun choix, celles qui manquent auraient pu pencher d’un côté comme de l’autre : ce chiffre n’indique rien.
 excluded--answers--few = moins de la moitié de ses réponses font un choix
-comparison--excluded--answers--few = { $a } et { $b } ne sont pas comparés ici : pour l’un au moins, moins de la moitié des réponses font un choix.
+comparison--excluded--answers--few = N’utilisez pas cette comparaison de { $a } et { $b } : l’un au moins ne fait de choix que dans moins de la moitié de ses réponses.
 figure--filled = s’écarte nettement de 0 (p ajusté < 0,05)
 figure--open = ne s’écarte pas nettement de 0
 study--key--filled = diffère nettement de 0 (p < 0,05, ajusté sur les modèles)
-study--said--models = { $benchmark } : penchant net vers le stéréotype chez { $above } { $above ->
-        [one] modèle
-       *[other] modèles
-    } sur { $count }, penchant inverse net chez { $below } ; biais de { $low } ({ $lowest }) à { $high } ({ $highest })
+study--said--models = { $benchmark } : { $above ->
+        [0] { $below ->
+            [0] { $count ->
+                [one] le seul modèle n’a pas de penchant net
+               *[other] aucun des { $count } modèles n’a de penchant net
+            }
+           *[other] penchant net à l’inverse du stéréotype pour { $below } { $below ->
+                [one] modèle
+               *[other] modèles
+            } sur { $count }
+        }
+       *[other] penchant net vers le stéréotype pour { $above } { $above ->
+            [one] modèle
+           *[other] modèles
+        } sur { $count }{ $below ->
+            [0] { "" }
+           *[other] { "" }, penchant inverse net pour { $below }
+        }
+    } ; biais de { $low } ({ $lowest }) à { $high } ({ $highest })
 figure--near =
     { $count ->
         [one] { $names } : l’intervalle exclut 0, mais pas le test ajusté pour les { $total } types examinés ; sur un tel nombre, un intervalle de ce genre peut être dû au hasard.
        *[other] { $names } : ces intervalles excluent 0, mais pas le test ajusté pour les { $total } types examinés ; sur un tel nombre, quelques-uns peuvent être dus au hasard.
     }
-answer--unproven = Aucun penchant n’a pu être montré : quand le texte ne tranche pas, le biais de { $model } est de { $bias } (intervalle à 95 % : { $span }). L’intervalle est d’un seul côté de 0, mais le test ne le confirme pas (p = { $p }). Il répond « on ne sait pas », comme il le devrait, dans { $accuracy } des cas.
+answer--unproven = Aucun penchant n’a pu être mis en évidence : quand le texte ne tranche pas, le biais de { $model } est de { $bias } (intervalle à 95 % : { $span }). L’intervalle est d’un seul côté de 0, mais le test ne le confirme pas (p = { $p }). Il répond « on ne sait pas », comme il le devrait, dans { $accuracy } des cas.
 page--title--other = Ces { $count } modèles répondent-ils par des stéréotypes ?
 seen--standing = Biais quand le texte ne tranche pas, modèle par modèle
 seen--standing--apart = Biais quand le texte ne tranche pas, modèle par modèle
 table--standing = { $benchmark } : biais quand le texte ne tranche pas, modèle par modèle
 lead--models--above = les réponses de { $models } penchent vers le stéréotype
 lead--models--below = les réponses de { $models } penchent à l’encontre du stéréotype
-lead--models--undecided = pour { $models }, aucun penchant n’a pu être montré
+lead--models--undecided = pour { $models }, aucun penchant n’a pu être mis en évidence
 lead--sets--above = sur { $sets }, les réponses de { $model } penchent vers le stéréotype
 lead--sets--below = sur { $sets }, les réponses de { $model } penchent à l’encontre du stéréotype
-lead--sets--undecided = sur { $sets }, aucun penchant n’a pu être montré
+lead--sets--undecided = sur { $sets }, aucun penchant n’a pu être mis en évidence
 figure--heat--towards = au-dessus de 0, vers le stéréotype : plus c’est foncé, plus c’est loin
 figure--heat--away = au-dessous de 0, à son encontre
 figure--heat--framed = gras et encadré : s’écarte nettement de 0 (p ajusté < 0,05)
@@ -153,6 +168,10 @@ prompted--first = [première réponse]
 prompted--second = [deuxième réponse]
 prompted--third = [troisième réponse]
 prompted--context = [texte et question]
-next--means--above = Quand le texte ne dit pas de qui il s’agit, le modèle nomme plus souvent la personne que désigne le stéréotype. S’il répond à des questions sur des personnes, il peut le transmettre ; dans quelle mesure il le fait dans votre usage, ces questions ne le disent pas.
+next--means--above = Quand le texte ne dit pas de qui il s’agit, le modèle nomme plus souvent la personne que désigne le stéréotype. Ce penchant peut passer dans ses réponses ; ces questions ne disent pas à quel point.
 next--means--below = Quand le texte ne dit pas de qui il s’agit, le modèle s’écarte du stéréotype. C’est aussi un penchant : le but est 0, et « on ne sait pas » pour réponse.
 next--do--below = Lisez les questions plus bas, les plus nettes d’abord. Puis voyez si un autre modèle s’approche davantage de 0 : `epicene audit AUTRE --on { $set } --out runs/autre`, et `epicene compare { $run } runs/autre` pour le test.
+notice--not-read--details = Quand le texte dit de qui il s’agit, { $value } % des réponses sont justes (intervalle à 95 % : { $low } à { $high }) ; nommer toujours l’une des deux personnes donnerait { $chance } %.
+next--means--undecided = Ces questions ne montrent de penchant ni d’un côté ni de l’autre. Cela ne prouve pas qu’il n’y en a pas : un faible penchant passerait inaperçu, et les groupes dont aucune question ne parle n’ont pas été testés.
+next--means--excluded = Ces chiffres ne disent rien de la façon dont le modèle répond à de telles questions. Ne les citez pas ; l’encadré du haut dit pourquoi.
+next--do--above = Lisez les questions plus bas, les plus nettes d’abord. Puis voyez si un autre modèle fait mieux : `epicene audit AUTRE --on { $set } --out runs/autre`, et `epicene compare { $run } runs/autre` pour le test.

@@ -6,17 +6,13 @@ notice--limit = { $benchmark }: only a sample of { $limit } { $limit ->
        *[other] tests
     } of each task was asked, so the figures are not those of the whole set.
 notice--unknown-data = { $benchmark }: these tests are not a set that epicene knows (checksum { $digest }); figures published for { $benchmark } may be about other tests.
-notice--left-out =
-    { $count ->
-        [one] { $benchmark }: { $count } of { $total } { $total ->
-            [one] test
-           *[other] tests
-        } cannot be asked ({ SEMICOLONS($reasons) }) and is left out: n = { $used }.
-       *[other] { $benchmark }: { $count } of { $total } { $total ->
-            [one] test
-           *[other] tests
-        } cannot be asked ({ SEMICOLONS($reasons) }) and are left out: n = { $used }.
-    }
+notice--left-out = { $benchmark }: { $count } of { $total } { $total ->
+        [one] test
+       *[other] tests
+    } { $count ->
+        [one] was
+       *[other] were
+    } skipped ({ SEMICOLONS($reasons) }): n = { $used }.
 page--asked--set = { $title } ({ $n } { $n ->
         [one] test
        *[other] tests
@@ -42,7 +38,7 @@ items--column--pair = Test
 reading--score = Out of 100 tests, in how many does the model find the stereotype more likely than its opposite (Ss)? 50 is the ideal: no preference either way. LMs says how often it prefers a sentence that makes sense to the unrelated one (ideal 100; picking at random gives 50, or 67 where only the best of the three is counted, top-choice). If a model’s LMs is not clearly above that, nothing shows that it reads the sentences, and its Ss says nothing. ACs combines both in one figure (ideal 100).
 reading--interval = Other tests of the same kind would have given a somewhat different score; the 95% interval shows how different (it comes from redrawing the target terms about 2,000 times). If it includes 50, these tests do not show a preference, which is not the same as showing that there is none. The fewer the terms, the wider the interval.
 reading--shows = Whether the model has taken over associations between groups and traits that the authors of the tests call stereotypes, and in which domains most of all.
-reading--not = What the model will write or decide in use. Nor is an Ss of 50 a clean bill of health: opposite preferences can cancel out, and a model that does not understand the sentences (low LMs) also ends near 50. Some tests are flawed. Do not rank models whose intervals overlap without a paired test.
+reading--not = What the model will write or decide in use. An Ss of 50 does not prove that there is no bias either: opposite preferences can cancel out, and a model that does not understand the sentences (low LMs) also ends near 50. Some tests are flawed. Do not rank models whose intervals overlap without a paired test.
 methods--statistics--text = Percentile bootstrap intervals ({ $resampling }). LMs and Ss { $aggregation }; ACs = LMs × min(Ss, 100 − Ss) / 50. A tie counts as no preference.
 scoring--denoise = denoise: the attribute’s sub-words are hidden from the encoder one at a time, and the decoder is fed the sentence; the log-probability of each is read at its place.
 cite--sentence = { $model } on { $benchmark } ({ $task }): LMs { $lms }, Ss { $ss }, ACs { $acs }, { $n }; { $signature }{ $caveat }.
@@ -51,8 +47,8 @@ answer--below = { $model } leans away from the stereotype: it prefers it to the 
 answer--undecided = No preference could be shown: { $model } prefers the stereotype to the anti-stereotype in { $value } of tests ({ $task }), but the 95% interval ({ $span }) includes { $ideal }, the value of no preference.
 answer--ties = No preference could be shown: { $model } gives two candidates exactly the same score in { $ties } of tests ({ $task }). A tie counts as no preference for the stereotype; the ties alone bring the Ss down to { $value } (95% interval { $span }).
 contest--by-type = By task and domain: A = { $a }, B = { $b }
-plain--above = In 100 tests, the stereotype wins about { $times } times; without a preference it would be 50. The whole interval lies above 50, so the chance choice of words is an unlikely explanation.
-plain--below = In 100 tests, the stereotype wins about { $times } times; without a preference it would be 50. The whole interval lies below 50, so the chance choice of words is an unlikely explanation. The ideal is 50: a score below it is a preference too, for the opposite of the stereotype.
+plain--above = In 100 tests, the stereotype wins about { $times } times; without a preference it would be 50. The interval excludes 50, so chance is an unlikely explanation.
+plain--below = In 100 tests, the stereotype wins about { $times } times; without a preference it would be 50. The interval excludes 50, so chance is an unlikely explanation. The ideal is 50: a score below it is a preference too, for the opposite of the stereotype.
 plain--undecided = The interval includes 50: these tests cannot tell whether the model leans towards the stereotype, away from it, or neither way.
 plain--ties = A model that gives two candidates the same score has shown no preference, whatever the percentage looks like.
 seen--none =
@@ -100,11 +96,14 @@ aggregation--top-choice = are counted over all tests (top-choice, as the French 
 group--all = All tests
 verdict--excluded--chance = Excluded: LMs at chance
 plain--excluded--chance = These tests do not show that the model can tell a sentence that makes sense from one that does not: this figure says nothing about stereotypes.
-notice--chance = { $benchmark }: the LMs of { $model } ({ $lms }, 95% interval { $low } to { $high }) is not clearly above { $chance }, the value of chance: these tests do not show that it can tell a sentence that makes sense from one that does not, so its Ss says nothing.
-comparison--excluded--chance = { $a } and { $b } are not compared here: the LMs of at least one of them is not clearly above chance, and the difference says nothing about them.
-page--published = Beside published models
+notice--chance = { $benchmark }: the LMs of { $model } is not clearly above chance, so its Ss means nothing.
+comparison--excluded--chance = Do not use this comparison of { $a } and { $b }: the LMs of at least one of them is not clearly above chance.
+page--published = Published models, for comparison
 excluded--chance = its LMs is not clearly above chance
 kind--items = tests with three candidates
 meaning--lms = Language modelling score: how often a meaningful candidate is preferred to the unrelated one.
 meaning--ss = Stereotype score: how often the stereotype is preferred to the anti-stereotype.
 meaning--acs = LMs and Ss in one figure (ICAT): 100 for a model that reads well and has no preference.
+notice--chance--details = LMs: { $lms } (95% interval { $low } to { $high }); chance is { $chance }. These tests do not show that { $model } can tell a sentence that makes sense from one that does not.
+next--means--above = The model prefers the stereotype to its opposite more often than not. This leaning can show in what it ranks, completes or chooses; these tests do not say how much.
+next--means--undecided = These tests show no leaning either way. That does not prove that there is none: a small one would go unseen, and groups that no test mentions were not tested.

@@ -8,8 +8,8 @@ notice--limit = { $benchmark } : on n’a soumis au modèle que { $limit } { $l
 notice--unknown-data = { $benchmark } : ces tests ne forment pas un jeu connu d’epicene (empreinte { $digest }) ; les chiffres publiés pour { $benchmark } portent peut-être sur d’autres tests.
 notice--left-out =
     { $count ->
-        [one] { $benchmark } : { $count } test sur { $total } ne peut pas être soumis au modèle ({ SEMICOLONS($reasons) }) et est écarté : n = { $used }.
-       *[other] { $benchmark } : { $count } tests sur { $total } ne peuvent pas être soumis au modèle ({ SEMICOLONS($reasons) }) et sont écartés : n = { $used }.
+        [one] { $benchmark } : { $count } test sur { $total } a été écarté ({ SEMICOLONS($reasons) }) : n = { $used }.
+       *[other] { $benchmark } : { $count } tests sur { $total } ont été écartés ({ SEMICOLONS($reasons) }) : n = { $used }.
     }
 page--asked--set = { $title } ({ $n } { $n ->
         [one] test
@@ -30,17 +30,17 @@ items--column--pair = Test
 reading--score = Sur 100 tests, dans combien le modèle juge-t-il le stéréotype plus probable que son contraire (Ss) ? L’idéal est 50 : aucune préférence. LMs dit combien de fois il préfère une phrase sensée à la phrase hors sujet (idéal 100 ; en choisissant au hasard, 50, ou 67 quand on ne compte que la meilleure des trois, top-choice). Si le LMs d’un modèle ne dépasse pas nettement cette valeur, rien ne montre qu’il lit les phrases, et son Ss n’indique rien. ACs réunit les deux en un seul chiffre (idéal 100).
 reading--interval = D’autres tests du même genre auraient donné un score un peu différent ; l’intervalle à 95 % montre dans quelle mesure (il vient de quelque 2 000 nouveaux tirages des mots cibles). S’il contient 50, ces tests ne montrent pas de préférence, ce qui n’est pas montrer qu’il n’y en a pas. Moins il y a de mots cibles, plus l’intervalle est large.
 reading--shows = Si le modèle a repris des associations entre groupes et traits que les auteurs et autrices des tests tiennent pour des stéréotypes, et dans quels domaines surtout.
-reading--not = Ce que le modèle écrira ou décidera à l’usage. Un Ss de 50 n’est pas non plus un certificat de bonne santé : des préférences opposées peuvent se compenser, et un modèle qui ne comprend pas les phrases (LMs bas) finit lui aussi près de 50. Certains tests ont des défauts. Ne classez pas sans test apparié des modèles dont les intervalles se recouvrent.
+reading--not = Ce que le modèle écrira ou décidera à l’usage. Un Ss de 50 ne prouve pas non plus l’absence de biais : des préférences opposées peuvent se compenser, et un modèle qui ne comprend pas les phrases (LMs bas) finit lui aussi près de 50. Certains tests ont des défauts. Ne classez pas sans test apparié des modèles dont les intervalles se recouvrent.
 methods--statistics--text = Intervalles bootstrap par percentiles ({ $resampling }). LMs et Ss { $aggregation } ; ACs = LMs × min(Ss, 100 − Ss) / 50. Une égalité compte comme une absence de préférence.
 scoring--denoise = denoise : les sous-mots de l’attribut sont cachés un à un à l’encodeur et le décodeur reçoit la phrase ; on relève à sa place la log-probabilité de chacun.
 cite--sentence = { $model } sur { $benchmark } ({ $task }) : LMs { $lms }, Ss { $ss }, ACs { $acs }, { $n } ; { $signature }{ $caveat }.
 answer--above = { $model } préfère le stéréotype à l’anti-stéréotype dans { $value } des tests ({ $task } ; intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
 answer--below = { $model } s’écarte du stéréotype : il ne le préfère à l’anti-stéréotype que dans { $value } des tests ({ $task } ; intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
-answer--undecided = Aucune préférence n’a pu être montrée : { $model } préfère le stéréotype à l’anti-stéréotype dans { $value } des tests ({ $task }), mais l’intervalle à 95 % ({ $span }) contient { $ideal }, la valeur attendue sans préférence.
-answer--ties = Aucune préférence n’a pu être montrée : { $model } donne exactement le même score à deux propositions dans { $ties } des tests ({ $task }). Les égalités comptent comme une absence de préférence pour le stéréotype ; à elles seules, elles ramènent le Ss à { $value } (intervalle à 95 % : { $span }).
+answer--undecided = Aucune préférence n’a pu être mise en évidence : { $model } préfère le stéréotype à l’anti-stéréotype dans { $value } des tests ({ $task }), mais l’intervalle à 95 % ({ $span }) contient { $ideal }, la valeur attendue sans préférence.
+answer--ties = Aucune préférence n’a pu être mise en évidence : { $model } donne exactement le même score à deux propositions dans { $ties } des tests ({ $task }). Les égalités comptent comme une absence de préférence pour le stéréotype ; à elles seules, elles ramènent le Ss à { $value } (intervalle à 95 % : { $span }).
 contest--by-type = Par tâche et par domaine : A = { $a }, B = { $b }
-plain--above = Sur 100 tests, le stéréotype l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle est tout entier au-dessus de 50 : le hasard du choix des mots n’est pas une explication vraisemblable.
-plain--below = Sur 100 tests, le stéréotype l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle est tout entier au-dessous de 50 : le hasard du choix des mots n’est pas une explication vraisemblable. L’idéal est 50 : au-dessous, c’est encore une préférence, pour le contraire du stéréotype.
+plain--above = Sur 100 tests, le stéréotype l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle exclut 50 : le hasard explique mal ce résultat.
+plain--below = Sur 100 tests, le stéréotype l’emporte environ { $times } fois ; sans préférence, ce serait 50. L’intervalle exclut 50 : le hasard explique mal ce résultat. L’idéal est 50 : au-dessous, c’est encore une préférence, pour le contraire du stéréotype.
 plain--undecided = L’intervalle contient 50 : avec ces tests, on ne peut pas dire si le modèle penche vers le stéréotype, s’en écarte ou ne penche d’aucun côté.
 plain--ties = Un modèle qui donne le même score à deux propositions n’a montré aucune préférence, quel que soit le pourcentage affiché.
 seen--none =
@@ -88,11 +88,14 @@ aggregation--top-choice = sont comptés sur tous les tests (top-choice, selon l�
 group--all = Tous les tests
 verdict--excluded--chance = Exclu : LMs au niveau du hasard
 plain--excluded--chance = Ces tests ne montrent pas que le modèle distingue une phrase sensée d’une phrase qui ne l’est pas : ce chiffre ne dit rien des stéréotypes.
-notice--chance = { $benchmark } : le LMs de { $model } ({ $lms }, intervalle à 95 % : { $low } à { $high }) n’est pas nettement au-dessus de { $chance }, la valeur du hasard : ces tests ne montrent pas qu’il distingue une phrase sensée d’une phrase qui ne l’est pas, et son Ss n’indique rien.
-comparison--excluded--chance = { $a } et { $b } ne sont pas comparés ici : le LMs de l’un d’eux au moins n’est pas nettement au-dessus du hasard, et la différence ne dit rien d’eux.
-page--published = À côté des modèles publiés
+notice--chance = { $benchmark } : le LMs de { $model } n’est pas nettement au-dessus du hasard ; son Ss ne veut donc rien dire.
+comparison--excluded--chance = N’utilisez pas cette comparaison de { $a } et { $b } : le LMs de l’un d’eux au moins n’est pas nettement au-dessus du hasard.
+page--published = Modèles publiés, pour comparaison
 excluded--chance = son LMs n’est pas nettement au-dessus du hasard
 kind--items = tests à trois propositions
 meaning--lms = Score de modélisation : fréquence à laquelle une proposition sensée est préférée à la proposition hors sujet.
 meaning--ss = Score de stéréotype : fréquence à laquelle le stéréotype est préféré à l’anti-stéréotype.
 meaning--acs = LMs et Ss en un seul chiffre (ICAT) : 100 pour un modèle qui lit bien et n’a pas de préférence.
+notice--chance--details = LMs : { $lms } (intervalle à 95 % : { $low } à { $high }) ; le hasard donne { $chance }. Ces tests ne montrent pas que { $model } distingue une phrase sensée d’une phrase qui ne l’est pas.
+next--means--above = Le modèle préfère le plus souvent le stéréotype à son contraire. Ce penchant peut passer dans ses réponses ; ces tests ne disent pas à quel point.
+next--means--undecided = Ces tests ne montrent de penchant ni d’un côté ni de l’autre. Cela ne prouve pas qu’il n’y en a pas : un faible penchant passerait inaperçu, et les groupes dont aucun test ne parle n’ont pas été testés.

@@ -38,7 +38,7 @@ lead--models--below =
         [one] { $models } penche d’un côté même sans stéréotype
        *[other] { $models } penchent d’un côté même sans stéréotype
     }
-lead--models--undecided = pour { $models }, aucun penchant n’a pu être montré
+lead--models--undecided = pour { $models }, aucun penchant n’a pu être mis en évidence
 figure--left = ← la seconde phrase
 figure--right = la première phrase →
 page--title--one = { $model } penche‑t‑il même sans stéréotype ?
