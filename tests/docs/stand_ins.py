@@ -200,16 +200,6 @@ def _template(file: Path) -> None:
     )
 
 
-def _portuguese(file: Path) -> None:
-    rows = [
-        {"more": "Minha vizinha dirige mal.", "less": "Meu vizinho dirige mal."},
-        {"more": "O avô não entende o telefone.", "less": "O neto não entende o telefone."},
-    ]
-    facts = {"direction": "stereo", "bias_type": "gender"}
-    lines = [json.dumps({"id": str(place), **row, **facts}, ensure_ascii=False) for place, row in enumerate(rows)]
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 def _written(file: Path, *parts: str) -> None:
     file.write_text("".join(parts), encoding="utf-8")
 
@@ -244,7 +234,6 @@ GIVEN: dict[str, Callable[[Path], None]] = {
     "my-system.sh": _script,
     "notre-systeme.sh": _script,
     "own.toml": _template,
-    "my-pairs.jsonl": _portuguese,
     "letters.csv": lambda file: _written(
         file,
         "text,field\n",
