@@ -105,15 +105,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ambiguity_kept": "… left open",
         "unreadable": "… not readable",
         "block": "what is exchanged",
-        "determiner": "determiner (*le*, *la*, *l’*)",
+        "determiner": "determiner (*la*; *the*)",
         "noun": "noun",
-        "verb": "*a terminé*",
-        "possessive": "*son*",
+        "verb": "*a terminé*; *has finished*",
+        "possessive": "*son*; *her*",
         "rest": "the rest",
         "t_star": "t\\*, all five",
         "embedding": "at the embedding",
         "output": "at the encoder’s output",
-        "share": "% of t\\*",
         "path": "path",
         "a": "(a) the French subject, directly",
         "b": "(b) the English noun",
@@ -193,15 +192,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ambiguity_kept": "… laissé ouvert",
         "unreadable": "… illisible",
         "block": "ce qui est échangé",
-        "determiner": "déterminant (*le*, *la*, *l’*)",
+        "determiner": "déterminant (*la*\u00a0; *the*)",
         "noun": "nom",
-        "verb": "*a terminé*",
-        "possessive": "*son*",
+        "verb": "*a terminé*\u00a0; *has finished*",
+        "possessive": "*son*\u00a0; *her*",
         "rest": "le reste",
         "t_star": "t\\*, les cinq",
         "embedding": "au plongement",
         "output": "à la sortie de l’encodeur",
-        "share": "% de t\\*",
         "path": "chemin",
         "a": "(a) le sujet français, directement",
         "b": "(b) le nom anglais",
@@ -472,16 +470,21 @@ class Tables:
         return [self.words["set"], "n", self.words["opus"]], rows
 
     def blocks(self) -> tuple[list[str], list[list[str]]]:
-        rows = []
-        for name in BLOCKS:
-            shares = [self.cell(EN, "intervene", measure, digits=2) for measure in (f"phi@0_{name}", f"phi_{name}")]
-            percent = [self.cell(system, "intervene", f"share_{name}") for system in (EN, FR)]
-            rows.append([self.words[name], *shares, *percent])
-        total = self.cell(EN, "intervene", "t_star", digits=2)
-        rows.append([self.words["t_star"], "", total, "100", "100"])
-        words = self.words
-        heads = [words["block"], words["embedding"], words["output"], words["share"], f"{words['share']}, en→fr"]
-        return heads, rows
+        columns = [(system, stage) for system in (EN, FR) for stage in ("embedding", "output")]
+        rows = [
+            [
+                self.words[name],
+                *(
+                    self.cell(system, "intervene", f"phi_{name}" if stage == "output" else f"phi@0_{name}", digits=2)
+                    for system, stage in columns
+                ),
+            ]
+            for name in BLOCKS
+        ]
+        totals = [self.cell(system, "intervene", "t_star", digits=2) for system in (EN, FR)]
+        rows.append([self.words["t_star"], "", totals[0], "", totals[1]])
+        heads = [f"{'fr→en' if system == EN else 'en→fr'}, {self.words[stage]}" for system, stage in columns]
+        return [self.words["block"], *heads], rows
 
     def paths(self) -> tuple[list[str], list[list[str]]]:
         names = ("patched_{}_lost_t", "elsewhere_{}_lost_t", "patched_{}_alone_t")
