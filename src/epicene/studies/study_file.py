@@ -466,7 +466,7 @@ class TomlTable:
             return [read(self)]
         absent: list[AbsentFile] = []
         entry = read(replace(self, absent=absent))
-        left_out += [lacking.reason for lacking in absent[:1]]
+        left_out += [lacking.reason.replace(str(self.path), self.path.name) for lacking in absent[:1]]
         return [] if absent else [entry]
 
     def entries(self, key: str, plain: str = "") -> list[TomlTable]:
