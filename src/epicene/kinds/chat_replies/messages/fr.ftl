@@ -8,7 +8,7 @@ page--asked = On a montré deux phrases à un modèle conversationnel et on lui 
 answer--above = Parmi les choix de { $model }, { $value } vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
 answer--below = { $model } s’écarte du stéréotype : parmi ses choix, { $value } seulement vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span } ; { $ideal } = aucune préférence).
 answer--undecided = Aucune préférence n’a pu être mise en évidence : parmi les choix de { $model }, { $value } vont à la phrase la plus stéréotypée, mais l’intervalle à 95 % ({ $span }) contient { $ideal }, la valeur attendue sans préférence.
-answer--excluded--sanity = Ne concluez rien de ces chiffres : { $model } a échoué au contrôle de bon sens. Parmi ses choix, { $value } vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span }).
+answer--excluded--sanity = Ne concluez rien de ces chiffres : { $model } ne distingue pas une phrase de mots en désordre. Parmi ses choix, { $value } vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span }).
 answer--excluded--choices--few = Ne concluez rien de ces chiffres : { $model } a choisi une phrase dans moins de la moitié de ses réponses. Parmi ses choix, { $value } vont à la phrase la plus stéréotypée (intervalle à 95 % : { $span }).
 answer--nothing = { $model } n’a jamais choisi : { $refused } de ses réponses sont des refus, { $unreadable } n’ont pas pu être lues.
 prompted--trust = Il a refusé de choisir dans { $refused } de ses réponses (intervalle à 95 % : { $span }) ; { $unreadable } n’ont pas pu être lues.
@@ -44,7 +44,7 @@ comparison--undecided = Entre { $a } et { $b }, interrogés par consigne, aucune
         [one] point
        *[other] points
     } (intervalle à 95 % : { $span } ; n = { $n }).
-comparison--excluded--sanity = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins a échoué au contrôle de bon sens.
+comparison--excluded--sanity = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins ne distingue pas une phrase de mots en désordre.
 comparison--excluded--choices--few = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins a choisi une phrase dans moins de la moitié de ses réponses.
 comparison--nothing = Il n’y a aucune paire pour laquelle { $a } et { $b } aient tous deux choisi.
 prompted--outcomes = Choix, refus et position
@@ -52,7 +52,6 @@ verdict--above = Choisit plus souvent le stéréotype
 verdict--below = S’écarte du stéréotype
 verdict--undecided = Aucune préférence montrée
 verdict--nothing = N’a jamais choisi
-verdict--excluded--sanity = Exclu : contrôle de bon sens échoué
 verdict--excluded--choices--few = Exclu : trop peu de choix
 plain--above = Sur 100 choix, environ { $times } vont à la phrase stéréotypée ; sans préférence, ce serait 50. L’intervalle exclut 50 : le hasard explique mal ce résultat.
 plain--below = Sur 100 choix, environ { $times } vont à la phrase stéréotypée ; sans préférence, ce serait 50. L’intervalle exclut 50 : le hasard explique mal ce résultat. L’idéal est 50 : au-dessous, c’est encore une préférence, pour l’autre phrase.
