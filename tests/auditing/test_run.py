@@ -146,7 +146,7 @@ def test_another_tokenizer_is_another_question(masked_model: Path, tmp_path: Pat
     first = audit(request(copy, tmp_path / "run"))
     tokenizer = json.loads((copy / "tokenizer.json").read_text())
     (copy / "tokenizer.json").write_text(json.dumps(tokenizer | {"normalizer": {"type": "Lowercase"}}))
-    with pytest.raises(InputError, match=r"another question \(model files: \w{6} there, \w{6} here\)"):
+    with pytest.raises(InputError, match=r"other settings \(model files: \w{6} there, \w{6} here\)"):
         audit(request(copy, tmp_path / "run"))
     second = audit(request(copy, tmp_path / "other"))
     assert results_of(first)["signatures"] != results_of(second)["signatures"]
@@ -217,7 +217,7 @@ def test_a_run_that_fails_before_its_first_answer_leaves_nothing(
 
 def test_a_folder_of_another_question_is_refused(masked_model: Path, tmp_path: Path) -> None:
     audit(request(masked_model, tmp_path / "run"))
-    with pytest.raises(InputError, match=r"another question \(scoring: "):
+    with pytest.raises(InputError, match=r"other settings \(scoring: "):
         audit(request(masked_model, tmp_path / "run", scoring="pll"))
 
 

@@ -90,6 +90,7 @@ def test_ids_and_labels_are_all_that_predictions_need(tmp_path: Path) -> None:
         ({"intersentence": [{"id": "a1-0"}]}, 'intersentence[0]: expected {"id": SENTENCE_ID, "score": NUMBER}'),
         ({"intrasentence": [{"id": "w1-0", "score": "x"}]}, "intrasentence[0]: 'x' is not a number"),
         ({"intrasentence": [{"id": "w1-0", "score": 1e999}]}, "intrasentence[0]: the score is inf"),
+        ({"intrasentence": [{"id": "w1-0", "score": float("nan")}]}, "intrasentence[0]: the score is nan"),
         ({"intrasentence": [{"id": "w1-0", "score": 1}] * 2}, "intrasentence[1]: item w1 has a second score"),
         ('{"intrasentence": [', 'line 1: expected a JSON object with item_id, role and score, such as {"item_id": "0"'),
         ('{"item_id": "w1", "role": "more", "score": 1}', "line 1: stereoset-fr has no item 'w1' with a role more"),

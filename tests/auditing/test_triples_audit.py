@@ -50,8 +50,9 @@ def test_without_a_head_the_task_within_a_sentence_still_runs(
     assert {line["scoring"] for line in lines} == {SCORINGS[kind]}
     assert all(line["sentence_id"] and line["n_tokens"] for line in lines)
     assert tasks(folder) == {"intra"}
-    (notice,) = [text for text in results_of(folder)["notices"] if "across two sentences: not asked" in text]
-    assert "`epicene train nsp MODEL --text FILE --out DIR`, then add `--nsp DIR`" in notice
+    (refused,) = [notice for notice in results_of(folder)["notice_codes"] if notice["code"] == "notice.refused"]
+    assert refused["values"]["task"] == "inter"
+    assert any("`epicene train nsp MODEL" in notice for notice in results_of(folder)["notices"])
     metrics = {(e["metric"], e["group"]) for e in results_of(folder)["estimates"]}
     assert {("lms", "all"), ("ss", "race"), ("acs", "religion"), ("neutral", "gender")} <= metrics
 

@@ -76,7 +76,7 @@ def test_the_folder_is_a_run_and_a_model_and_answers_no_other_question(
     assert run_kind(target.out) == "debias"
     assert locate(str(target.out)).weights()
     assert not (target.out / "work").exists()
-    with pytest.raises(InputError, match=r"another question \(times: 1 there, 2 here\)"):
+    with pytest.raises(InputError, match=r"other settings \(times: 1 there, 2 here\)"):
         debias(target, "copy", {"text": (text,), "times": 2})
 
 

@@ -124,5 +124,5 @@ def test_a_second_calibration_in_a_folder_keeps_what_the_first_measured(tmp_path
     assert [(curve.instrument, curve.n) for curve in results.curves] == [("r_mean", 8), ("metric_score", 3)]
     assert (results.settings, results.seeds) == ([0, 30, 50, 60, 100], 2)
     assert RunFolder(first.out).results(CalibrationResults) == results
-    with pytest.raises(InputError, match="holds the answers to another question"):
+    with pytest.raises(InputError, match="was made with other settings"):
         calibrate(replace(more, base="mt-masculine-90"))

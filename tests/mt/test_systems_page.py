@@ -122,5 +122,5 @@ def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monke
     assert journal.read_text(encoding="utf-8") == whole
     monkeypatch.setattr(WinomtQuestion, "find", None)
     assert open_winomt(request).save() == first
-    with pytest.raises(InputError, match="another question"):
+    with pytest.raises(InputError, match="other settings"):
         open_winomt(replace(request, seed=1)).save()

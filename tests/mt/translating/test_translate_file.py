@@ -147,7 +147,7 @@ def test_kill_9_and_the_same_command_again_give_the_same_file(models: Mapping[st
 def test_another_question_never_overwrites_an_answer(source: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.en"
     translate(TranslationRequest(source, out, "fr", "en"), Shouting())
-    with pytest.raises(InputError, match="another question"):
+    with pytest.raises(InputError, match="other settings"):
         translate(TranslationRequest(source, out, "fr", "de"), Shouting())
     (tmp_path / "thesis.txt").write_text("words")
     with pytest.raises(InputError, match="not overwritten"):
