@@ -44,7 +44,18 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
         signature(epicene.api.audit).parameters
     )
     assert {name for name in dir(epicene.PairedRuns) if not name.startswith("_")} == {
-        *("benchmark", "a", "b", "headlines", "identical", "comparisons", "to_pandas", "warning", "is_trusted"),
+        *(
+            "benchmark",
+            "a",
+            "b",
+            "headlines",
+            "identical",
+            "differs",
+            "comparisons",
+            "to_pandas",
+            "warning",
+            "is_trusted",
+        ),
     }
 
 

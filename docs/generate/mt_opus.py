@@ -28,6 +28,7 @@ from epicene.inside.probes.page import published_probes
 from epicene.mt.judging.pages import JUDGE_PAGE
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.results import published_judged
+from epicene.mt.translating.bleu_run import compare_bleu
 
 DATA = DOCS / "data" / "mt-opus.csv"
 PAGES = {"en": DOCS / "mt-opus.md", "fr": DOCS / "fr" / "opus-mt.md"}
@@ -105,15 +106,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ambiguity_kept": "… left open",
         "unreadable": "… not readable",
         "block": "what is exchanged",
-        "determiner": "determiner (*le*, *la*, *l’*)",
+        "determiner": "determiner (*la*; *the*)",
         "noun": "noun",
-        "verb": "*a terminé*",
-        "possessive": "*son*",
+        "verb": "*a terminé*; *has finished*",
+        "possessive": "*son*; *her*",
         "rest": "the rest",
         "t_star": "t\\*, all five",
         "embedding": "at the embedding",
         "output": "at the encoder’s output",
-        "share": "% of t\\*",
         "path": "path",
         "a": "(a) the French subject, directly",
         "b": "(b) the English noun",
@@ -131,7 +131,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "after": "r after",
         "published": "the paper’s r, before → after",
         "token": "token",
-        "accuracy": "layer { layer }: accuracy",
+        "accuracy": "accuracy, layer { layer }",
         "random": "random weights",
         "printed": "printed",
         "eos": "end mark",
@@ -173,10 +173,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "group_gap all": "les deux bons\u00a0: masculin moins féminin",
         "b_mean all": "b, moyenne (0\u00a0: pas de préférence)",
         "r_mean all": "r, moyenne (1\u00a0: tout passe)",
-        "r_below_0.5 all": "paires dont r est inférieur à 0,5, en %",
+        "r_below_0.5 all": "paires dont r est inférieur à 0,5, en\u00a0%",
         "t_mean all": "t, moyenne",
-        "forced_correct feminine": "le bon mot est le plus probable, féminin, en %",
-        "forced_correct masculine": "le bon mot est le plus probable, masculin, en %",
+        "forced_correct feminine": "le bon mot est le plus probable, féminin, en\u00a0%",
+        "forced_correct masculine": "le bon mot est le plus probable, masculin, en\u00a0%",
         "his/her": "*his*/*her*, vers l’anglais",
         "le/la": "*le*/*la*, vers le français",
         "winomt accuracy": "exactitude, toutes les phrases",
@@ -193,15 +193,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ambiguity_kept": "… laissé ouvert",
         "unreadable": "… illisible",
         "block": "ce qui est échangé",
-        "determiner": "déterminant (*le*, *la*, *l’*)",
+        "determiner": "déterminant (*la*\u00a0; *the*)",
         "noun": "nom",
-        "verb": "*a terminé*",
-        "possessive": "*son*",
+        "verb": "*a terminé*\u00a0; *has finished*",
+        "possessive": "*son*\u00a0; *her*",
         "rest": "le reste",
         "t_star": "t\\*, les cinq",
         "embedding": "au plongement",
         "output": "à la sortie de l’encodeur",
-        "share": "% de t\\*",
         "path": "chemin",
         "a": "(a) le sujet français, directement",
         "b": "(b) le nom anglais",
@@ -219,7 +218,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "after": "r après",
         "published": "r de l’article, avant → après",
         "token": "mot",
-        "accuracy": "couche { layer } : exactitude",
+        "accuracy": "exactitude, couche { layer }",
         "random": "poids aléatoires",
         "printed": "publié",
         "eos": "fin de phrase",
@@ -310,10 +309,16 @@ def _mended(study: Path) -> Iterator[Row]:
                 low, high = np.quantile(100 * values[drawn].mean(1), [0.025, 0.975])
                 figures = _figures({"value": 100 * values.mean(), "low": low, "high": high})
                 yield _row(name, "audit", task="en-fr", measure=measure, group=group, n=str(len(keys)), **figures)
-    for step in (step for step in ("audit", "winomt") if (study / MENDED / step / "results.json").is_file()):
-        for one in _compared(study / FR / step, study / MENDED / step):
+    bleu = (study / FR / "bleu", study / MENDED / "bleu")
+    if all((folder / "results.json").is_file() for folder in bleu):
+        for change in compare_bleu(bleu, (FR, MENDED)):
+            figures = _figures({"value": change.difference, "low": change.low, "high": change.high})
+            yield _row("difference", "bleu", measure="bleu", group=change.group, n=str(change.n), **figures)
+    winomt = [study / name / "winomt" for name in (FR, MENDED)]
+    if all((folder / "results.json").is_file() for folder in winomt):
+        for one in _compared(*winomt):
             figures = _figures({**one, "value": one["difference"]})
-            yield _row("difference", step, measure=one["metric"], group=one["group"], n=str(one["n"]), **figures)
+            yield _row("difference", "winomt", measure=one["metric"], group=one["group"], n=str(one["n"]), **figures)
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
@@ -336,7 +341,7 @@ def charts(study: Path) -> None:
 
     for code in PAGES:
         language = Language(code, *PACKAGES)
-        figures = step_document("audit", study / EN / "audit", language).figures()
+        figures = list(step_document("audit", study / EN / "audit", language).figures())
         chosen = [figure for name in CHARTS for figure in figures if figure.chart.id == name]
         (DOCS / "assets" / f"mt-opus.{code}.svg").write_text(standalone_svg(chosen, language), encoding="utf-8")
 
@@ -423,7 +428,7 @@ class Tables:
             rows.append([JUDGE_PAGE.class_name(name, self.language), n, *own, *theirs])
         pair = f"{words['her']} / {words['his']}"
         heads = [words["class"], "n", words["her"], words["his"]]
-        return [*heads, f"{words['paper']}: {pair}", f"{words['etranslation']}: {pair}"], rows
+        return [*heads, *(f"{words[name]} ({pair})" for name in ("paper", "etranslation"))], rows
 
     def rates(self) -> tuple[list[str], list[list[str]]]:
         rows = []
@@ -472,16 +477,21 @@ class Tables:
         return [self.words["set"], "n", self.words["opus"]], rows
 
     def blocks(self) -> tuple[list[str], list[list[str]]]:
-        rows = []
-        for name in BLOCKS:
-            shares = [self.cell(EN, "intervene", measure, digits=2) for measure in (f"phi@0_{name}", f"phi_{name}")]
-            percent = [self.cell(system, "intervene", f"share_{name}") for system in (EN, FR)]
-            rows.append([self.words[name], *shares, *percent])
-        total = self.cell(EN, "intervene", "t_star", digits=2)
-        rows.append([self.words["t_star"], "", total, "100", "100"])
-        words = self.words
-        heads = [words["block"], words["embedding"], words["output"], words["share"], f"{words['share']}, en→fr"]
-        return heads, rows
+        columns = [(system, stage) for system in (EN, FR) for stage in ("embedding", "output")]
+        rows = [
+            [
+                self.words[name],
+                *(
+                    self.cell(system, "intervene", f"phi_{name}" if stage == "output" else f"phi@0_{name}", digits=2)
+                    for system, stage in columns
+                ),
+            ]
+            for name in BLOCKS
+        ]
+        totals = [self.cell(system, "intervene", "t_star", digits=2) for system in (EN, FR)]
+        rows.append([self.words["t_star"], "", totals[0], "", totals[1]])
+        heads = [f"{'fr→en' if system == EN else 'en→fr'}, {self.words[stage]}" for system, stage in columns]
+        return [self.words["block"], *heads], rows
 
     def paths(self) -> tuple[list[str], list[list[str]]]:
         names = ("patched_{}_lost_t", "elsewhere_{}_lost_t", "patched_{}_alone_t")
@@ -526,7 +536,6 @@ class Tables:
 
     def debiased(self) -> tuple[list[str], list[list[str]]]:
         shown = [(f"{measure}, {group}", "audit", measure, group) for measure in RIGHT for group in HELD_OUT]
-        shown += [("group_gap all", "audit", "group_gap", "all")]
         shown += [(f"winomt {group}", "winomt", "accuracy", group) for group in ("feminine", "masculine")]
         shown += [("winomt delta_g", "winomt", "delta_g", "all"), ("bleu", "bleu", "bleu", "multi30k-2016")]
         rows = [

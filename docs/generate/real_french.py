@@ -277,11 +277,13 @@ def tables(rows: Sequence[Row], code: str) -> dict[str, str]:
     scores = [head[measure] for measure in MEASURES[PAIRS]]
     of_tasks = [f"{head[measure]}, {head[task]}" for task in (WITHIN, ACROSS) for measure in ("lms", "ss")]
     return {
-        "pairs": _table([head["model"], *scores, head["n"], head["printed"], head["translated"]], pairs),
-        "types": _table([head["group"], head["n"], *two, head["difference"], head["p"], head["p_adjusted"]], by_type),
-        "triples": _table([head["model"], *(head[m] for m in MEASURES[TRIPLES]), head["distance"]], whole),
-        "tasks": _table([head["model"], *of_tasks, head["printed_ss"]], tasks),
-        "correlation": _table([head["tests"], head["models"], "ρ", head["two"], head["one"]], correlations),
+        "pairs": markdown_table([head["model"], *scores, head["n"], head["printed"], head["translated"]], pairs),
+        "types": markdown_table(
+            [head["group"], head["n"], *two, head["difference"], head["p"], head["p_adjusted"]], by_type
+        ),
+        "triples": markdown_table([head["model"], *(head[m] for m in MEASURES[TRIPLES]), head["distance"]], whole),
+        "tasks": markdown_table([head["model"], *of_tasks, head["printed_ss"]], tasks),
+        "correlation": markdown_table([head["tests"], head["models"], "ρ", head["two"], head["one"]], correlations),
     }
 
 
@@ -297,7 +299,7 @@ def _p(value: str, language: Language) -> str:
     return language.number(float(value), 3) if value else "–"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     table = "".join(f"| {' | '.join(cell.replace('|', MARK) for cell in line)} |\n" for line in lines)
     return table.replace("\u202f", "\u00a0")  # as the guide in French has it

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from asking import PAIRS, loaded, scores
+from asking import PAIRS, scores
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.source import locate
 from models.model_server import FORMS, connected
@@ -138,36 +137,6 @@ def test_an_answer_without_end_is_not_read_to_its_end(server: StandIn, monkeypat
     server.spoil = lambda number, document: {**document, "more": "x" * 3000}
     with pytest.raises(EpiceneError, match=r"^http://\S+/v1/completions answers with more than"):
         scores(model, PAIRS)
-
-
-def test_trouble_that_passes_is_waited_out(server: StandIn, causal_model: Path, pauses: list[float]) -> None:
-    model = connected(server)
-    server.failures = [429, 503, 500]
-    assert scores(model, PAIRS)["0", "more"].value == pytest.approx(
-        scores(loaded(causal_model), PAIRS)["0", "more"].value
-    )
-    assert pauses == [1.0, 2.0, 4.0]
-    server.failures, server.headers = [429], {"Retry-After": "7"}
-    scores(model, PAIRS)
-    assert pauses[3:] == [7.0]
-
-
-def test_an_answer_that_comes_byte_by_byte_is_a_timeout_too(
-    server: StandIn, causal_model: Path, pauses: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    model = connected(server)
-    monkeypatch.setattr("epicene.models.api_server.SECONDS_WITHOUT_ANSWER", 0.2)
-    server.drips = ["body"] * 6
-    with pytest.raises(EpiceneError, match=r"/v1 could not be asked: no answer within 0\.2 seconds, 6 times\."):
-        scores(model, PAIRS)
-    assert server.dripped.wait(600)
-    assert pauses == [1.0, 2.0, 4.0, 8.0, 16.0]
-    monkeypatch.setattr("epicene.models.api_server.SECONDS_WITHOUT_ANSWER", 1.5)
-    server.drips = ["body"]
-    assert scores(model, PAIRS)["0", "more"].value == pytest.approx(
-        scores(loaded(causal_model), PAIRS)["0", "more"].value
-    )
-    assert server.drips == []
 
 
 def test_no_server_at_all_is_said_at_once(pauses: list[float]) -> None:

@@ -120,7 +120,7 @@ def test_no_verdict_is_given_where_fewer_than_a_tenth_of_the_lines_can_be_read(
     else:
         assert notices(made)["notice.mt.unreadable"] == {"count": 0, "total": 12}
         assert (headline.trust.level, meaning) == ("excluded", "unread")
-        assert [block.text for block in PAGE.answer(view)[:-1]] == [view.language.say(made.notice_list()[-1])]
+        assert [block.text for block in PAGE.answer(view)[:-1]] == [f"s: {view.language.say(made.notice_list()[-1])}"]
         assert PAGE.charts(view) == []
 
 

@@ -392,12 +392,16 @@ class StepRunner:
     def _file(self, name: str | None) -> Path | None:
         return self.study.file(name) if name else None
 
+    def _limit(self, step: str) -> int | None:
+        """Of occupations."""
+        return min(filter(None, (self.system.limit, self.study.system_options.limit_of(step))), default=None)
+
     def _corpus(self, step: str) -> CorpusChoice:
         options, direction = self.study.system_options, self.system.direction
         own = self.system if self.system.source else options
         sides = [self._file(name) for name in (own.source, own.reference)]
         source, reference = sides if self.system.into_english else sides[::-1]
-        occupations = options.limit_of(step)
+        occupations = self._limit(step)
         return CorpusChoice(direction, source, reference, occupations * 2 if occupations else None)  # lines
 
     def _corpus_stats(self, out: Path) -> None:
@@ -491,7 +495,7 @@ class StepRunner:
         request = ProbeRequest(
             model=self._choice(),
             corpora=ProbeCorpora(
-                None, corpus.source, corpus.reference, list(options.manipulations), None, [], options.limit_of(PROBE)
+                None, corpus.source, corpus.reference, list(options.manipulations), None, [], self._limit(PROBE)
             ),
             settings=ProbeSettings(
                 options.repetitions, options.split, options.strength, self.seed, standardise=options.standardise

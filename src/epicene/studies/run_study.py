@@ -118,8 +118,7 @@ class StudySession:
     def run(self) -> None:
         pending = [entry for entry in self.entries if entry.path not in self.done]
         datasets = self._open([entry for entry in pending if isinstance(entry, ModelEntry)])
-        for reason in self.study.left_out:
-            self.progress.say(f"Notice: left out: {reason}")
+        _say_what_is_left_out(self.study, self.progress)
         write_text(self.folder.path / "study.toml", self.study.source)
         self._write()
         untrained: list[StudySystem] = []
@@ -218,6 +217,11 @@ class StudySession:
         write_json(self.folder.record_path, msgspec.to_builtins(record))
 
 
+def _say_what_is_left_out(study: Study, progress: Progress) -> None:
+    for reason in study.left_out:
+        progress.say(f"Notice: left out: {reason}")
+
+
 def plan_study(
     file: str | Path,
     *,
@@ -230,7 +234,9 @@ def plan_study(
     absent: list[AbsentFile] = []
     study = read_study(file, absent).with_limit(limit)
     validate_scoring_names(study)
-    dry_run = DryRun((placement or Placement()).resolve(), progress or Silent())
+    progress = progress or Silent()
+    _say_what_is_left_out(study, progress)
+    dry_run = DryRun((placement or Placement()).resolve(), progress)
     for file_absent in absent:
         dry_run.lack("file", reason=file_absent.reason)
     folder = study_folder(study, out)

@@ -287,8 +287,8 @@ class StudySystem:
     """A model that exists, the files to train one from, or outputs alone: `translations` of the controlled corpus, and
     of WinoMT (`winomt`). `training` and `training_target` are the French and English sides of its training corpus.
 
-    `source` and `reference` are a corpus of its own in place of the study's, and `steps` those of the study's steps
-    that it has.
+    `source` and `reference` are a corpus of its own in place of the study's, `steps` those of the study's steps that
+    it has, and `limit` counts occupations.
     """
 
     name: str = ""
@@ -303,6 +303,7 @@ class StudySystem:
     source: MaybeFile = None
     reference: MaybeFile = None
     steps: Annotated[tuple[str, ...], Option(choices=STEPS)] = STEPS
+    limit: Count | None = None
     optional: bool = False
 
     @property
@@ -466,7 +467,7 @@ class TomlTable:
             return [read(self)]
         absent: list[AbsentFile] = []
         entry = read(replace(self, absent=absent))
-        left_out += [lacking.reason for lacking in absent[:1]]
+        left_out += [lacking.reason.replace(str(self.path), self.path.name) for lacking in absent[:1]]
         return [] if absent else [entry]
 
     def entries(self, key: str, plain: str = "") -> list[TomlTable]:

@@ -8,6 +8,7 @@ from collect.conftest import ORGANISER, UNLIMITED, forget_campaigns
 from collect.participants import (
     PASSWORD,
     Browser,
+    collect,
     column,
     curator,
     judge_category,
@@ -167,7 +168,7 @@ def test_an_item_to_be_validated_is_shown_as_a_whole_with_the_right_answer_marke
     assert all(item.text.startswith("A. ") and "\nB. " in item.text for item in items)
 
 
-def test_three_answers_of_validation_are_kept_and_counted_and_agreement_is_per_question(store):
+def test_three_answers_of_validation_are_kept_and_counted_and_agreement_is_per_question(store, capsys):
     sentences = read_sentences("controls-fr", "fr", is_whole=True)[:2]
     with store.writing.begin() as session:
         open_campaign(session, "Nos exercices", "fr", *ORGANISER, sentences)
@@ -194,3 +195,7 @@ def test_three_answers_of_validation_are_kept_and_counted_and_agreement_is_per_q
     # each item has yes, yes, no: D_o = 2/3, and of 6 answers 4 and 2: D_e = 16/30
     assert figures["agreement"]["validation-meaning"]["nominal"]["value"] == pytest.approx(1 - (2 / 3) / (16 / 30))
     assert curator(site, store).get("/curate/statistics").text.count("<svg") == 5
+    collect("stats", db=str(store.url.database), campaign="2")
+    printed = capsys.readouterr().out
+    for question in ("fluent", "meaning", "known"):  # by its name in the reader's language, not by its key
+        assert f"{question}:" not in printed

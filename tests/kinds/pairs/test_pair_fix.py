@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.adapt.adaptation import Label
-from epicene.kinds.pairs.adapted_texts import minimal_pair
+from epicene.kinds.pairs.check import minimal_pair
 from made_items import pair
 
 

@@ -79,6 +79,11 @@ def test_what_both_references_write_is_no_choice_of_the_translation() -> None:
     assert judge_line(line, "Il aime celles et ceux-là.", french=True).found == "masculine"
 
 
+def test_a_typographic_apostrophe_hides_no_word() -> None:
+    line = SetLine(1, {"feminine": "l'étudiante", "masculine": "l'étudiant"})
+    assert judge_line(line, "l’étudiante", french=True).found == "feminine"
+
+
 @pytest.mark.parametrize(
     ("hypothesis", "of_told", "of_open"),
     [

@@ -236,7 +236,7 @@ forced--block--the--determiner = the article
 forced--block--the--noun = the noun
 forced--block--the--verb = the verb
 forced--block--the--possessive = the possessive
-forced--block--the--rest = the words after it
+forced--block--the--rest = the rest of the sentence
 forced--notice--patch = Complete patching leaves out { $n } of { $total } { $total ->
         [one] pair
        *[other] pairs

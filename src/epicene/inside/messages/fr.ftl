@@ -269,7 +269,7 @@ forced--block--the--determiner = l’article
 forced--block--the--noun = le nom
 forced--block--the--verb = le verbe
 forced--block--the--possessive = le possessif
-forced--block--the--rest = les mots suivants
+forced--block--the--rest = le reste de la phrase
 forced--notice--patch = La substitution complète écarte { $n } { $n ->
         [one] paire
        *[other] paires

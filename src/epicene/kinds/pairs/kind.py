@@ -34,8 +34,15 @@ from epicene.core.types import Capability, Item, Role, Text
 from epicene.data.text_files import numbered_rows, read_objects, read_text, rename_hint, renamed, unique_items
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.kind import Kind
-from epicene.kinds.pairs.adapted_texts import broken_pair, minimal_pair
-from epicene.kinds.pairs.check import PERCENTAGES, STATS_COLUMNS, pair_cells, pair_issues, pair_stats
+from epicene.kinds.pairs.check import (
+    PERCENTAGES,
+    STATS_COLUMNS,
+    broken_pair,
+    minimal_pair,
+    pair_cells,
+    pair_issues,
+    pair_stats,
+)
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 COLUMNS = ("sent_more", "sent_less", "stereo_antistereo", "bias_type")

@@ -32,7 +32,7 @@ from epicene.mt.results import LINES, ROOM, JudgedLine, TestedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of, validate_same_question
-from epicene.report.document import Block, DefinitionList, Figure, Heading, ItemList, Paragraph, Section
+from epicene.report.document import Block, DefinitionList, Figure, Heading, ItemList, Note, Paragraph, Section, notes_of
 from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, ReadItems, ShownItem, system_headline
 from epicene.report.results_page import RunKind, RunView, folded, kind_of
 from epicene.report.tables import Table
@@ -70,7 +70,10 @@ class ComparableSystems(Generic[T]):
 
     def answer_of(self, system: T, language: Language) -> list[str]:
         """What a system does; where next to nothing could be read, that alone."""
-        excluded = [language.say(notice) for notice in excluded_by(system)]
+        excluded = [
+            language.text("mt.means.of", systems=[system.label], meaning=language.say(notice))
+            for notice in excluded_by(system)
+        ]
         return excluded or list(self.page.sentences(system, language))
 
     def answers(self, language: Language) -> Iterator[str]:
@@ -189,6 +192,19 @@ class SystemsPage(RunKind[T]):
 
     def standfirst(self, view: RunView[T]) -> list[str]:
         return [_of_topic("mt.page.asked", topic, view.language) for topic in _view(view).topics]
+
+    def notes(self, view: RunView[T]) -> list[Note]:
+        """Each once, with the names of the systems that it is about where it is not about all."""
+        language, about = view.language, dict[Note, list[str]]()
+        for system in view.results:
+            for note in notes_of(system.notice_list(), language):
+                about.setdefault(note, []).append(str(system.label))
+        return [
+            note
+            if len(systems) == len(view.results)
+            else replace(note, text=language.text("mt.means.of", systems=systems, meaning=note.text))
+            for note, systems in sorted(about.items(), key=lambda item: not item[0].grave)
+        ]
 
     def answer(self, view: RunView[T]) -> list[Block]:
         """A sentence for each system and what else it does; then what the figures mean, by system where they differ."""
@@ -428,7 +444,9 @@ def _chart(group: ComparableSystems[T], id: str, language: Language) -> Iterator
     names, title = [system.label for system in group.trusted], language.text(f"mt.chart.title.{metric}")
     ideal, captions = language.text("figure.ideal.quality"), ("", language.text("figure.better"))
     plot = Plot(id, title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0), series=names)
-    legend = [(legend_mark(index), name) for index, name in enumerate(names)] if 1 < len(names) <= MOST_MARKS else []
+    legend = (
+        [(legend_mark(index), name) for index, name in enumerate(names)] if 1 < len(group.systems) <= MOST_MARKS else []
+    )
     yield Figure(drawable(plot, tested=False), legend=legend, screen_only=True)
 
 
