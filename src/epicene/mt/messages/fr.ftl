@@ -1,4 +1,4 @@
-mt--judge--title = { $about } : traductions justes, en % ({ $n } { $n ->
+mt--judge--title = { $about } : traductions justes, en % ({ $n } { $n ->
         [one] ligne
        *[other] lignes
     })
