@@ -52,7 +52,7 @@ def test_one_is_one_in_english_too():
     assert [english.text("items.all", n=n) for n in (1, 2)] == ["Show all 1 item", "Show all 2 items"]
     said = [english.text("notice.limit", benchmark="crows-fr", limit=limit) for limit in (1, 1000)]
     assert said[0].startswith("crows-fr: only a sample of 1 item was used")
-    assert said[1].startswith("crows-fr: only a sample of 1,000 items was asked")
+    assert said[1].startswith("crows-fr: only a sample of 1,000 items was used")
 
 
 def test_a_list_that_is_cut_short_ends_its_sentence():

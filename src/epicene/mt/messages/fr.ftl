@@ -7,7 +7,7 @@ mt--judge--en-fr--classes = Groupe sujet juste, selon le déterminant et le nom 
 mt--judge--note = Toutes les lignes : après l’ + épicène, le français ne montre pas le genre ; c’est celui pour lequel la ligne a été écrite qui compte, comme dans les totaux de l’article. Genre visible : les lignes dont le français montre le genre. Intervalles à 95 %, rééchantillonnage des métiers.
 mt--judge--reader--rules = Les règles de lecture s’accordent avec deux lecteurs sur { $agreed } traductions difficiles sur { $total }, mises de côté pendant l’écriture des règles.
 mt--judge--reader--spacy = spaCy, employé là où les règles ne décident pas, s’accorde seul avec eux sur { $agreed } de { $total }.
-mt--winomt--title = WinoMT : genre de la personne juste, en % ({ $n } { $n ->
+mt--winomt--title = WinoMT : genre de la personne juste, en % ({ $n } { $n ->
         [one] phrase
        *[other] phrases
     }, genre lu par { $gender })
@@ -371,7 +371,7 @@ mt--set--found--inclusive = forme inclusive (·, iel)
 mt--set--found--avoided = genre évité
 mt--winomt--cell = { $gold }, { $found } : { $shown } sur { $n }
 mt--lines--phrase = Mots pour l’entité
-mt--set--title = { $on } : genre des traductions, en % ({ $n } { $n ->
+mt--set--title = { $on } : genre des traductions, en % ({ $n } { $n ->
         [one] traduction
        *[other] traductions
     })
