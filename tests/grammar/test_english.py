@@ -52,3 +52,10 @@ def test_what_stands_before_a_noun_follows_it():
     before = grammar("en").before_noun(["is", "a"], "engineer", None)
     assert (before.count, before.text) == (1, "an")
     assert grammar("en").before_noun(["the"], "engineer", None).count == 0
+
+
+def test_a_noun_says_its_gender_by_itself_or_by_its_ending():
+    feminine, masculine = ["businesswoman", "actress", "she", "woman's"], ["businessman", "his", "man"]
+    assert {forms.word_gender(word) for word in feminine} == {Gender.FEMININE}
+    assert {forms.word_gender(word) for word in masculine} == {Gender.MASCULINE}
+    assert [forms.word_gender(word) for word in ("human", "shaman", "cook")] == [None] * 3
