@@ -40,7 +40,7 @@ class Lines:
     ],
 )
 def test_an_estimate_needs_enough_steps_and_seconds(seconds: list[float], a_step: float | None) -> None:
-    clock = StepClock(0.0)
+    clock = StepClock(0.0, 0.0)
     for each in seconds:
         clock.count(each)
     assert clock.seconds_a_step == (a_step if a_step is None else pytest.approx(a_step))
@@ -87,13 +87,14 @@ def test_lines_come_at_checkpoints_and_every_half_minute(monkeypatch: pytest.Mon
     for step in range(61, 101):
         now[0] += 4.0
         trainer._clock.count(4.0)
-        trainer.show(step, "loss 2.00", step in (62, 100))
-    shown = {line.partition(":")[0]: line.partition(";")[2].strip() for line in heard.lines}
-    assert shown == {
-        "Step 62 of 100": "",  # too early for an estimate
-        "Step 70 of 100": "about 2 minutes to go",  # 30 steps of 4 s
-        "Step 78 of 100": "about a minute to go",
-        "Step 86 of 100": "about a minute to go",
-        "Step 94 of 100": "less than a minute to go",
-        "Step 100 of 100": "",
-    }
+        trainer.show(step, "loss 2.00" if step % 10 == 0 or step == 62 else "", step in (62, 100))
+    assert heard.lines == [
+        "Step 62 of 100: loss 2.00",  # too early for an estimate
+        "Step 70 of 100: loss 2.00; about 2 minutes to go",  # 30 steps of 4 s
+        "Step 78 of 100; about a minute to go",  # between two lines of the log
+        "Step 80 of 100: loss 2.00; about a minute to go",
+        "Step 88 of 100; about a minute to go",
+        "Step 90 of 100: loss 2.00; less than a minute to go",
+        "Step 98 of 100; less than a minute to go",
+        "Step 100 of 100: loss 2.00",
+    ]

@@ -169,7 +169,8 @@ class TrainingRun:
 class StepClock:
     """How long steps take in this process; its first step, which is slower than the others, does not count."""
 
-    shown: float  # when a line said last how far the training is
+    shown: float  # when a line said last how far the training is,
+    measured: float  # and with its loss
     first: bool = True
     steps: int = 0
     seconds: float = 0.0
@@ -284,6 +285,8 @@ class Trainer(ABC):
                     )
                 self.show(step, self.write(step, sums, is_saved), is_saved)
                 window.zero_()
+            else:
+                self.show(step)
             if is_saved:
                 if self.run.is_first:
                     checkpoints.save(step, self.trained, optimizer=self.optimizer.state_dict(), **self.states())
@@ -292,7 +295,7 @@ class Trainer(ABC):
     def begin(self, done: int) -> None:
         self.start_bar(done)
         self._counted = time.monotonic()
-        self._clock = StepClock(self._counted)
+        self._clock = StepClock(self._counted, self._counted)
 
     def start_bar(self, done: int) -> None:
         self.run.progress.start("Training", self.steps, min(done, self.steps))
@@ -301,16 +304,17 @@ class Trainer(ABC):
         """A step is done."""
         self.run.progress.advance(1)
 
-    def show(self, step: int, figures: str, is_saved: bool) -> None:
-        """Say how far the training is and, where that can be known, how long it will take."""
-        now = time.monotonic()
-        if not is_saved and now - self._clock.shown < SECONDS_BETWEEN_LINES:
+    def show(self, step: int, figures: str = "", is_saved: bool = False) -> None:
+        """Say how far the training is and, where that can be known, how long it will take; `figures` are those of the
+        log, where it has a line for the step."""
+        now, clock = time.monotonic(), self._clock
+        if not is_saved and now - (clock.measured if figures else clock.shown) < SECONDS_BETWEEN_LINES:
             return
-        self._clock.shown = now
-        a_step = self._clock.seconds_a_step
+        clock.shown, clock.measured = now, now if figures else clock.measured
+        a_step = clock.seconds_a_step
         seconds = None if a_step is None or self.is_over(step) else self.seconds_to_go(step, a_step)
         to_go = "" if seconds is None else f"; {eta_message(seconds)}"
-        self.run.progress.say(f"Step {step:,} of {self.n_steps()}: {figures}{to_go}")
+        self.run.progress.say(f"Step {step:,} of {self.n_steps()}{figures and f': {figures}'}{to_go}")
 
     def seed(self, *words: int) -> None:
         """Dropout depends on these words (the seed, the step, the process), not on what was drawn before."""
