@@ -101,7 +101,7 @@ def test_a_kind_of_its_own_goes_all_the_way_from_its_file_to_a_comparison(
 
 def test_its_measure_counts_the_items_whose_first_text_leads_by_more_than_a_nat() -> None:
     measure = ROOT / "examples" / "epicene-example-plugin" / "src" / "epicene_example" / "measure.py"
-    scores = {"far": (-3.0, -5.0), "near": (-3.0, -3.5), "behind": (-5.0, -3.0), "left out": (-1.0, -9.0)}
+    scores = {"far": (-3.0, -5.0), "near": (-3.0, -3.5), "behind": (-4.0, -3.5), "left out": (-1.0, -9.0)}
     values = {
         (id, role): score for id, pair in scores.items() for role, score in zip(("more", "less"), pair, strict=True)
     }
