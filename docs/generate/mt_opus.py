@@ -40,7 +40,8 @@ CLASSES = ("la feminine", "la epicene", "l' feminine", "l' epicene", "l' masculi
 BLOCKS = ("determiner", "noun", "verb", "possessive", "rest")
 PATHS = ("a", "b", "c", "d")
 TOKENS = ("a", "terminé", "son", "travail", ".", "eos")
-SPREADS = ("_q05", "_q25", "_q75", "_q95", "_below_0", "_below_-0.75")
+LEFT_OUT = ("_q05", "_q25", "_q75", "_q95", "_below_0", "_below_-0.75", "_bits", "_feminine", "_masculine")
+LEFT_OUT += ("_bits_random_labels", "_bits_random_weights")
 RESAMPLES = 2000
 TRAINED = 170  # occupations: `debias` read 1,018 pairs, six an occupation
 RIGHT = {"determiner right": ("right", "determiner"), "both right": ("right",)}  # by what was found in a line
@@ -277,7 +278,7 @@ def _of_step(results: Path) -> Iterator[Row]:
     document = json.loads(results.read_text(encoding="utf-8"))
     for part in (document, document.get("judged") or {}):
         for one in part.get("estimates", ()):
-            if not one["metric"].endswith(SPREADS) and one["group"] != "same noun":
+            if not one["metric"].endswith(LEFT_OUT) and one["group"] != "same noun":
                 known = {"measure": one["metric"], "task": one["task"], "n": str(one["n_used"])}
                 yield _row(system, step, **known, group=one["group"], **_figures(one))
 
