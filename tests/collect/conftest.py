@@ -25,6 +25,7 @@ from epicene.collect.web.serve import SiteGate
 LIMITS = ("per_participant", "per_address", "views_per_address", "identities_per_hour", "statements_per_minute")
 UNLIMITED = ServerSettings(**dict.fromkeys((*LIMITS, "statements_per_address"), 10**6))
 ORGANISER = ("Lab X", "dpo@example.org")
+KEY = "a key for tests, of at least 32 characters"
 
 
 def made_ready(database: str) -> Store:
@@ -44,7 +45,7 @@ def forget_campaigns(app: SiteGate) -> None:
 @pytest.fixture(autouse=True)
 def _key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """And the list of erasures, which with a database server would be kept where the tests were started."""
-    monkeypatch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
+    monkeypatch.setenv("EPICENE_COLLECT_KEY", KEY)
     monkeypatch.setattr("epicene.collect.store.backups.home_folder", lambda _: tmp_path)
 
 
@@ -108,6 +109,16 @@ def ready_file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("ready") / "collect.db"
     made_ready(str(path)).close()
     return path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def module_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A database with the first campaign, for all tests of a file."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EPICENE_COLLECT_KEY", KEY)
+        opened = made_ready(str(tmp_path_factory.mktemp("module") / "collect.db"))
+        yield opened
+        opened.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, served, watched
-from collect.conftest import ORGANISER, UNLIMITED, forget_campaigns, made_ready
+from collect.conftest import ORGANISER, UNLIMITED, forget_campaigns
 from collect.curator_actions import decide, find_statement, write_pair
 from collect.participants import PASSWORD, column, curator, judge_fluency, submit, volunteer
 from epicene.collect.campaigns import add_sentences, open_campaign, read_sentences
@@ -34,17 +34,13 @@ WORDS = {
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
-        store = made_ready(str(tmp_path_factory.mktemp("site") / "collect.db"))
-        with store.writing.begin() as session:
-            add_sentences(session, 1, read_sentences("questions-fr", "fr", is_whole=True)[:30])
-            for name in ("camille", "dominique"):
-                add_user(session, name, PASSWORD, UserRole.CURATOR)
-        app = make_app(store, UNLIMITED)
-        with served(app) as home:
-            yield SimpleNamespace(home=home, store=store, app=app)
+def site(module_store):
+    with module_store.writing.begin() as session:
+        add_sentences(session, 1, read_sentences("questions-fr", "fr", is_whole=True)[:30])
+        add_user(session, "camille", PASSWORD, UserRole.CURATOR)
+    app = make_app(module_store, UNLIMITED)
+    with served(app) as home:
+        yield SimpleNamespace(home=home, store=module_store, app=app)
 
 
 @pytest.fixture
@@ -74,9 +70,9 @@ def agree(page, home):
     page.wait_for_url(re.compile("/about-you"))
 
 
-def log_in(page, home, name="camille"):
+def log_in(page, home):
     page.goto(f"{home}/login")
-    page.fill("[name=name]", name)
+    page.fill("[name=name]", "camille")
     page.fill("[name=password]", PASSWORD)
     page.click("main button")
 

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from sqlalchemy import select
 
+from collect.conftest import UNLIMITED, fresh_database
 from collect.curator_actions import decide, write_pair
 from collect.participants import curator, judge_category, judge_fluency, submit, volunteer
 from command import epicene
@@ -23,6 +24,7 @@ from epicene.collect.store import schema
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import AuditEvent, Campaign, Participant, TaskItem
 from epicene.collect.volunteers import assignment
+from epicene.collect.web.app import make_app
 from epicene.core.types import Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.metrics.annotator_agreement import masi_distance
@@ -38,19 +40,11 @@ SENTENCES = [
 
 
 @pytest.fixture(scope="module")
-def campaign(tmp_path_factory):
+def campaign(module_store):
     """A small campaign, worked through: volunteers, judgments, decisions, pairs, a translation."""
-    from collect.conftest import UNLIMITED, made_ready
-    from epicene.collect.web.app import make_app
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
-        database = tmp_path_factory.mktemp("campaign") / "collect.db"
-        store = made_ready(str(database))
-        app = make_app(store, UNLIMITED)
-        fill(app, store)
-        yield database, app, store
-        store.close()
+    app = make_app(module_store, UNLIMITED)
+    fill(app, module_store)
+    return module_store.url.database, app, module_store
 
 
 def fill(app, store) -> None:
@@ -322,9 +316,6 @@ def test_a_campaign_in_which_nothing_has_happened_can_be_exported_and_described(
 
 def test_a_campaign_on_postgresql_is_worked_through_and_exported(postgresql, ready_template, tmp_path):
     """The others of this file are on SQLite."""
-    from collect.conftest import UNLIMITED, fresh_database
-    from epicene.collect.web.app import make_app
-
     store = Store(fresh_database(postgresql, "worked_through", ready_template))
     fill(make_app(store, UNLIMITED), store)
     with store.reading() as session:

@@ -57,21 +57,16 @@ def change_contributor(here: Visit, session: Session, form: SentForm) -> str:
     action = here.request.path_params["action"]
     person = find_row(session, db.Participant, here.row_id, here.campaign.id)
     who = {"user_id": here.curator.id, "contributor": person.id}
-    if action == "block" and person.blocked_at is None:
-        set_blocked(session, person, True)
-        note_event(session, "contributor-blocked", **who)
-    elif action == "unblock" and person.blocked_at is not None:
-        set_blocked(session, person, False)
-        note_event(session, "contributor-unblocked", **who)
-    elif action == "count":
-        person.is_trusted = True
-        assignment.set_standing(session, person, db.PersonState.GOOD)
-        note_event(session, "answers-counted", **who)
-    elif action == "set-aside":
-        person.is_trusted = False
-        assignment.set_standing(session, person, db.PersonState.SET_ASIDE)
-        note_event(session, "answers-set-aside", **who)
-    elif action not in ("block", "unblock"):
+    if action in ("block", "unblock"):
+        is_blocked = action == "block"
+        if is_blocked == (person.blocked_at is None):
+            set_blocked(session, person, is_blocked)
+            note_event(session, "contributor-blocked" if is_blocked else "contributor-unblocked", **who)
+    elif action in ("count", "set-aside"):
+        person.is_trusted = action == "count"
+        assignment.set_standing(session, person, db.PersonState.GOOD if person.is_trusted else db.PersonState.SET_ASIDE)
+        note_event(session, "answers-counted" if person.is_trusted else "answers-set-aside", **who)
+    else:
         raise HTTPException(404)
     return f"/curate/contributors/{person.id}"
 
@@ -87,15 +82,12 @@ def set_blocked(session: Session, person: db.Participant, is_blocked: bool) -> N
         assignment.recount_person(session, row.id)
     theirs = update(db.Statement).where(db.Statement.participant_id.in_([row.id for row in same]))
     theirs = theirs.values(version=db.Statement.version + 1)
-    held = (
-        db.Statement.status == db.StatementStatus.HELD,
-        db.Statement.held_for == Sign.BLOCKED,
-    )  # not rejected meanwhile
     if is_blocked:
         waits = theirs.where(db.Statement.status == db.StatementStatus.NEW)
         session.execute(waits.values(status=db.StatementStatus.HELD, held_for=Sign.BLOCKED))
-    else:
-        session.execute(theirs.where(*held).values(status=db.StatementStatus.NEW, held_for=None))
+    else:  # those that were not rejected meanwhile
+        held = theirs.where(db.Statement.status == db.StatementStatus.HELD, db.Statement.held_for == Sign.BLOCKED)
+        session.execute(held.values(status=db.StatementStatus.NEW, held_for=None))
 
 
 class Review(NamedTuple):

@@ -227,8 +227,13 @@ def _withdraw(session: Session, statement: Statement) -> None:
         withdraw(session, item)
 
 
+def has_pair(session: Session, statement: Statement) -> bool:
+    """Whether a curator wrote a pair from it, whatever became of that."""
+    return session.scalar(select(PairRow.id).where(PairRow.statement_id == statement.id).limit(1)) is not None
+
+
 def _must_have_no_pair(session: Session, statement: Statement) -> None:
-    if session.scalar(select(PairRow.id).where(PairRow.statement_id == statement.id).limit(1)):
+    if has_pair(session, statement):
         raise DecisionRefusedError("curate.problem.has-pair")
 
 

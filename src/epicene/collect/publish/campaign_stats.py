@@ -14,7 +14,7 @@ from statistics import mean, median
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, false, func, or_, select
+from sqlalchemy import ColumnElement, Select, false, func, or_, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import CampaignSettings
@@ -336,8 +336,6 @@ def read_records(session: Session, campaign_id: int, progress: Callable[[float],
     chosen = select(db.Statement).where(db.Statement.campaign_id == campaign_id).order_by(db.Statement.id)
     rows = session.scalars(chosen).all()
     kept = _kept(rows)
-    ready = (db.PairRow.campaign_id == campaign_id, db.PairRow.status == db.PairStatus.READY)
-    pairs = select(db.PairRow.bias_type, db.PairRow.direction).where(*ready).order_by(db.PairRow.id)
     return Records(
         [
             StatementRecord(
@@ -357,8 +355,14 @@ def read_records(session: Session, campaign_id: int, progress: Callable[[float],
         opinions=_opinions(session, campaign_id),
         controls=_controls(session, campaign_id),
         types=settings.types,
-        pairs=[(bias_type, direction) for bias_type, direction in session.execute(pairs)],
+        pairs=[(pair.bias_type, pair.direction) for pair in session.scalars(ready_pairs(campaign_id))],
     )
+
+
+def ready_pairs(campaign_id: int) -> Select[db.PairRow]:
+    """The finished pairs of a campaign, in their order."""
+    ready = (db.PairRow.campaign_id == campaign_id, db.PairRow.status == db.PairStatus.READY)
+    return select(db.PairRow).where(*ready).order_by(db.PairRow.id)
 
 
 def _kept(rows: Sequence[db.Statement]) -> set[int]:

@@ -34,7 +34,7 @@ from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import all_campaigns
 from epicene.collect.curate.pair_editor import looks_like_formula, pair_item
 from epicene.collect.message_catalogue import LANGUAGES, SiteLanguage
-from epicene.collect.publish.campaign_stats import TASKS, CampaignFigures, read_records, statistics
+from epicene.collect.publish.campaign_stats import TASKS, CampaignFigures, read_records, ready_pairs, statistics
 from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches
@@ -139,17 +139,14 @@ def read_pairs(session: Session, campaign: db.Campaign) -> dict[str, list[Export
     def exported(pair: db.PairRow, wording: db.PairRow | db.Translation, origin: str) -> ExportedPair:
         return ExportedPair(_pair_id(pair), wording.more, wording.less, pair.direction, pair.bias_type, origin)
 
-    ready = (db.PairRow.campaign_id == campaign.id, db.PairRow.status == db.PairStatus.READY)
-    own = session.scalars(select(db.PairRow).where(*ready).order_by(db.PairRow.id)).all()
+    own = session.scalars(ready_pairs(campaign.id)).all()
     pairs = {campaign.language: [exported(pair, pair, NATIVE) for pair in own]} if own else {}
-    translated = session.execute(
-        select(db.PairRow, db.Translation)
-        .join(db.Translation, db.Translation.pair_id == db.PairRow.id)
-        .where(*ready, db.Translation.status == db.TranslationStatus.ACCEPTED)
-        .order_by(db.Translation.language, db.PairRow.id)
-    )
-    for pair, translation in translated:
-        pairs.setdefault(translation.language, []).append(exported(pair, translation, TRANSLATED))
+    known = {pair.id: pair for pair in own}
+    of_campaign = (db.PairRow.campaign_id == campaign.id, db.Translation.status == db.TranslationStatus.ACCEPTED)
+    accepted = select(db.Translation).join(db.PairRow, db.PairRow.id == db.Translation.pair_id).where(*of_campaign)
+    for translation in session.scalars(accepted.order_by(db.Translation.language, db.Translation.pair_id)):
+        if pair := known.get(translation.pair_id):
+            pairs.setdefault(translation.language, []).append(exported(pair, translation, TRANSLATED))
     return pairs
 
 
@@ -157,14 +154,13 @@ def read_frames(session: Session, campaign_id: int) -> list[tuple[str, ...]]:
     """Of ready pairs for which somebody wrote one: the sentence about the group, the group, the one it is contrasted
     with, the stereotype in words that it implies, or contradicts; and where that was answered, whether it is meant to
     offend and whether it speaks from within the group."""
-    ready = (db.PairRow.campaign_id == campaign_id, db.PairRow.status == db.PairStatus.READY)
     return [
         (
             _pair_id(pair),
             pair.more if pair.direction == DIRECTIONS[0] else pair.less,
             *(pair.target, pair.contrast, pair.implied, pair.bias_type, pair.direction, pair.intent, pair.in_group),
         )
-        for pair in session.scalars(select(db.PairRow).where(*ready).order_by(db.PairRow.id))
+        for pair in session.scalars(ready_pairs(campaign_id))
         if pair.target or pair.implied
     ]
 

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from epicene.collect.campaign_files import LOGOS
-from epicene.collect.curate.statement_decisions import folded_digest, promote_duplicates
+from epicene.collect.curate.statement_decisions import folded_digest, has_pair, promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
 from epicene.collect.store import backups
 from epicene.collect.store import schema as db
@@ -176,9 +176,9 @@ KEPT = {
 }
 
 
-def can_correct(statement: db.Statement, has_pair: bool) -> bool:
+def can_correct(statement: db.Statement, is_in_pair: bool) -> bool:
     """Until its words have gone out, or others have built on them."""
-    return statement.exported_at is None and not has_pair and statement.status != db.StatementStatus.SPLIT
+    return statement.exported_at is None and not is_in_pair and statement.status != db.StatementStatus.SPLIT
 
 
 @site.get("/me")
@@ -433,10 +433,7 @@ async def correct_statement(here: Visit) -> site.Outcome:
 
     def look(session: Session) -> db.Statement:
         statement = _own(here, session)
-        has_pair = (
-            session.scalar(select(db.PairRow.id).where(db.PairRow.statement_id == statement.id).limit(1)) is not None
-        )
-        if not can_correct(statement, has_pair):
+        if not can_correct(statement, has_pair(session, statement)):
             raise HTTPException(409)
         return statement
 
