@@ -33,7 +33,7 @@ from epicene.models.loading import Placement, load
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.counted_tokens import shared_places
-from epicene.scoring.protocol import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import choose
 
 PEER_BATCHES = (4, 8, 16, 32)  # lm-eval's best is among them
@@ -68,8 +68,12 @@ def sample(benchmark: str, pairs: int) -> list[Item]:
     return list(items[:: len(items) // pairs][:pairs])
 
 
+def scoring(model: LanguageModel, name: str) -> Any:
+    return choose(name, model.description, ScoringOptions(), "pairs")
+
+
 def ours(model: LanguageModel, items: Sequence[Item], name: str) -> Callable[[], Any]:
-    return lambda: list(choose(name, model.description, Asking()).score(items, model))
+    return lambda: list(scoring(model, name).score(items, model))
 
 
 def original_loop(model: LanguageModel, items: Sequence[Item]) -> Callable[[], None]:
@@ -137,10 +141,11 @@ def masked_ratios(folder: Path, items: Sequence[Item], threads: int, rounds: int
     work()
     tokens = model.tokens_seen
     copies = {
-        name: sum(len(question.places) for batch in choose(name, model.description, Asking()).plan(items, 1024)
-                  for question in batch.questions)
+        name: sum(
+            len(question.places) for batch in scoring(model, name).plan(items, 1024) for question in batch.questions
+        )
         for name in ("pll-shared", "pll")
-    }  # fmt: skip
+    }
     times = alternate(
         {
             "epicene pll-shared": work,
@@ -176,14 +181,14 @@ def causal_ratios(folder: Path, items: Sequence[Item], threads: int, rounds: int
     }
 
 
-def peak_memory(model: Path, sentences: int, scoring: str) -> int:
+def peak_memory(model: Path, sentences: int, name: str) -> int:
     """Peak resident memory, in MiB, of a process of its own that asks so many sentences."""
-    program = [sys.executable, __file__, "--measure", str(model), str(sentences), scoring]
+    program = [sys.executable, __file__, "--measure", str(model), str(sentences), name]
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     return int(done.stdout.split()[-1])
 
 
-def measure_memory(model: str, sentences: int, scoring: str) -> None:
+def measure_memory(model: str, sentences: int, name: str) -> None:
     """Ten thousand sentences are planned, as a run plans them; the ten longest batches are asked."""
     loaded = load(describe(locate(model)), Placement("cpu"))
     items = open_benchmark("pairs-fr").items
@@ -192,7 +197,7 @@ def measure_memory(model: str, sentences: int, scoring: str) -> None:
         for number in range(sentences // 2)
         for item in [items[number % len(items)]]
     ]
-    chosen = choose(scoring, loaded.description, Asking())
+    chosen = scoring(loaded, name)
     batches = chosen.plan(wanted, loaded.budget)
     for batch in batches[-10:]:
         chosen.ask(batch, loaded)

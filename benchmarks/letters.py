@@ -21,14 +21,13 @@ from pathlib import Path
 
 import torch
 
-from epicene.auditing.plan import DEFAULT_MODEL
 from epicene.data.datasets import open_benchmark
 from epicene.models.description import describe
 from epicene.models.loading import TAKES_TREES, Placement, load
-from epicene.models.source import locate
+from epicene.models.source import DEFAULT_MODEL, locate
 from epicene.models.token_probabilities import LanguageModel, Sampling
 from epicene.scoring import likelihood
-from epicene.scoring.protocol import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 
 BATCHES = (4, 8, 16, 32)
 PROJECT = Path(__file__).parents[1]
@@ -101,7 +100,7 @@ def questions(model: LanguageModel, n: int, rounds: int) -> dict[str, object]:
         for question in scoring.questions(items):
             scoring.scores(question, model.logprobs(scoring.rows(question)))
 
-    shared, whole = (likelihood.MeanAnswer(model.description, Asking()) for _ in range(2))
+    shared, whole = (likelihood.MeanAnswer(model.description, ScoringOptions()) for _ in range(2))
     kind = model.description.config.model_type
     contestants = {"shared": lambda: asked(shared), "whole": lambda: _without_trees(kind, lambda: asked(whole))}
     found = medians(contestants, rounds)

@@ -85,19 +85,19 @@ class Clock:
 
 def leg(engine: str, model: str, pairs: int, threads: int) -> None:
     """One audit; prints how long the asking took, and of how many tokens."""
-    from epicene.auditing.plan import Request
+    from epicene.auditing.audit_requests import AuditRequest
     from epicene.auditing.run import audit
     from epicene.models.engines import open_engine
-    from epicene.models.loading import Placement
 
     clock = Clock()
     with tempfile.TemporaryDirectory() as folder, open_engine(engine) as where:
         run = audit(
-            Request(
+            AuditRequest(
                 model,
-                ("pairs-fr",),
-                placement=Placement("cpu", threads=threads),
-                engine=where,
+                on=("pairs-fr",),
+                device="cpu",
+                threads=threads,
+                opened_engine=where,
                 limit=pairs,
                 out=Path(folder) / "run",
             ),
@@ -114,16 +114,17 @@ def planned_tokens(model: str, pairs: int) -> int:
     from epicene.data.datasets import open_benchmark
     from epicene.models.description import describe
     from epicene.models.source import locate
-    from epicene.scoring.protocol import Asking
+    from epicene.scoring.scoring_options import ScoringOptions
     from epicene.scoring.selection import choose
 
-    batches = choose(None, describe(locate(model)), Asking()).plan(open_benchmark("pairs-fr").items[:pairs], 1_024)
+    scoring = choose(None, describe(locate(model)), ScoringOptions(), PAIRS)
+    batches = scoring.plan(open_benchmark("pairs-fr").items[:pairs], 1_024)
     return sum(question.cost for batch in batches for question in batch.questions)
 
 
 def start_leg(model: str, threads: int) -> None:
     """How long a worker takes from nothing to its first answer, where Ray is there already: what each run pays."""
-    from epicene.auditing.plan import Request
+    from epicene.auditing.audit_requests import AuditRequest
     from epicene.auditing.run import worker_factory
     from epicene.models.description import describe
     from epicene.models.engines import open_engine
@@ -131,7 +132,7 @@ def start_leg(model: str, threads: int) -> None:
     from epicene.models.source import locate
 
     description, placement = describe(locate(model)), Placement("cpu", threads=threads)
-    factory = worker_factory(description, description.source.digest(), Request(model), ())
+    factory = worker_factory(description, description.source.digest(), AuditRequest(model), ())
     with open_engine("ray") as engine:
         assert list(engine.each(abs, [-1], None, abs)) == [1]
         began = time.monotonic()
@@ -207,7 +208,7 @@ def tokens_per_item() -> dict[str, dict[str, float]]:
     from epicene.models.description import Description
     from epicene.models.next_sentence_heads import PairEncoder
     from epicene.models.source import Source
-    from epicene.scoring.protocol import Asking
+    from epicene.scoring.scoring_options import ScoringOptions
     from epicene.scoring.selection import choose
 
     found: dict[str, dict[str, float]] = {}
@@ -221,7 +222,7 @@ def tokens_per_item() -> dict[str, dict[str, float]]:
         description = Description(Source(kind, kind, Path(kind)), config, tokenizer, capability)
         found[kind] = {}
         for task in (PAIRS, INTRA):
-            batches = choose(None, description, Asking(), task).plan(tasks[task], 1_024)
+            batches = choose(None, description, ScoringOptions(), task).plan(tasks[task], 1_024)
             total = sum(question.cost for batch in batches for question in batch.questions)
             found[kind][task] = round(total / len(tasks[task]), 1)
         encoder = PairEncoder(description, "fr")

@@ -30,7 +30,7 @@ from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel
-from epicene.scoring.protocol import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import choose
 
 PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -46,7 +46,7 @@ def sample(tests: int) -> list[Item]:
 
 
 def ours(model: LanguageModel, items: Sequence[Item]) -> Callable[[], Any]:
-    return lambda: list(choose("cloze-l2r", model.description, Asking(), INTRA).score(items, model))
+    return lambda: list(choose("cloze-l2r", model.description, ScoringOptions(), INTRA).score(items, model))
 
 
 def released_loop(model: LanguageModel, items: Sequence[Item]) -> Callable[[], None]:
@@ -71,7 +71,7 @@ def released_loop(model: LanguageModel, items: Sequence[Item]) -> Callable[[], N
 
 def steps(model: LanguageModel, items: Sequence[Item]) -> dict[str, int]:
     """How many answers are read, and from how many inputs."""
-    scoring = choose("cloze-l2r", model.description, Asking(), INTRA)
+    scoring = choose("cloze-l2r", model.description, ScoringOptions(), INTRA)
     questions = [question for batch in scoring.plan(items, 10_000) for question in batch.questions]
     return {
         "sub-words": sum(len(candidate) for question in questions for candidate in question.steps),

@@ -35,7 +35,8 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    return markdown.replace(samples.MARK, samples.table("fr" if page.file.src_uri.startswith("fr/") else "en"))
+    code = "fr" if page.file.src_uri.startswith("fr/") else "en"
+    return markdown.replace(samples.MARK, samples.table(code)).replace(samples.GALLERY, samples.gallery(code))
 
 
 def on_page_content(html: str, **_: Any) -> str:

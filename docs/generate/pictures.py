@@ -12,36 +12,44 @@ from typing import NamedTuple
 
 import collect_pictures
 import samples
+from PIL import Image
 
 DOCS = samples.ROOT / "docs"
 LARGEST = 150_000  # bytes
+BROWSERS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 
 
 class Picture(NamedTuple):
-    """`page` is that of a sample (`samples.py` has its command); `height` how much of it is seen."""
+    """`page` is that of a sample (`samples.py` has its command); `height` how much of it is seen; `scale` how large."""
 
     name: str
     page: str
     height: int
     width: int = 1000
+    scale: float = 1.0
 
 
-PICTURES = (Picture("report.png", "en/first/index.html", 880),)
+PICTURES = (
+    Picture("report.png", "en/first/index.html", 880),
+    *(
+        Picture(samples.picture_name(name), f"en/{name}/index.html", 760, scale=0.5)
+        for name in (*(sample.name for sample in samples.SAMPLES), samples.BOARD)
+    ),
+)
 
 
 def main(wanted: Sequence[str] = ()) -> None:
-    browser = next(
-        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
-    )
+    browser = next((found for name in BROWSERS if (found := shutil.which(name))), "")
     if not browser:
         sys.exit("Pictures are taken with Chromium, which is not here. Install it, then try again.")
     for picture in PICTURES:
         if wanted and picture.name not in wanted:
             continue
         page = samples.PAGES / picture.page
-        if not page.is_file():
-            sys.exit(f"There is no {page.name} to take {picture.name} from. Run `make docs` first.")
-        take(browser, page, picture)
+        if page.is_file():
+            take(browser, page, picture)
+        else:
+            sys.stdout.write(f"{picture.name} is left as it is: there is no {picture.page}. Run `make docs` first.\n")
     workshop = [name for name in collect_pictures.NAMES if not wanted or name in wanted]
     if workshop:
         collect_pictures.take(browser, DOCS, workshop)
@@ -51,10 +59,13 @@ def main(wanted: Sequence[str] = ()) -> None:
 
 def take(browser: str, page: Path, picture: Picture) -> None:
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb"]
-    size = f"--window-size={picture.width},{picture.height}"
+    size = (f"--window-size={picture.width},{picture.height}", f"--force-device-scale-factor={picture.scale}")
     target = DOCS / picture.name
-    command = [browser, *options, size, f"--screenshot={target}", page.as_uri()]
+    command = [browser, *options, *size, f"--screenshot={target}", page.as_uri()]
     subprocess.run(command, check=True, capture_output=True)  # noqa: S603
+    with Image.open(target) as taken:
+        small = taken.convert("RGB").quantize(collect_pictures.COLOURS)
+    small.save(target, optimize=True)
     check_size(target)
 
 

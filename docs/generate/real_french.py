@@ -26,11 +26,20 @@ from epicene.studies.published_values import printed_correlations, published_val
 
 DOCS = Path(__file__).parents[1]
 DATA = DOCS / "data" / "real-french.csv"
+IN_AUDITS = DOCS.parent / "src/epicene/kinds/released.json"  # shown beside an audit's own figures
 PAGES = {"en": DOCS / "real-french-models.md", "fr": DOCS / "fr" / "modeles-francais.md"}
 PAIRS, TRIPLES = "crows-fr-1463", "stereoset-fr-mt"
 SOURCES = {
     PAIRS: "scores of github.com/jerryspan/Dutch-CrowS-Pairs (CC0), measured by epicene",
     TRIPLES: "predictions of github.com/slds-lmu/stereotypes-multi, measured by epicene",
+}
+RELEASED = {  # who asked the models, and a name for how
+    PAIRS: (
+        "jerryspan/Dutch-CrowS-Pairs (RANLP 2025)",
+        "https://github.com/jerryspan/Dutch-CrowS-Pairs",
+        "dutch-crows-pairs",
+    ),
+    TRIPLES: ("Öztürk et al. (2023)", "https://github.com/slds-lmu/stereotypes-multi", "stereotypes-multi"),
 }
 MEASURES = {PAIRS: ("metric_score", "stereo_score", "antistereo_score"), TRIPLES: ("lms", "ss", "acs")}
 OF_ALL_PAIRS = ("stereo_score", "antistereo_score")  # single types have as few as three pairs
@@ -268,11 +277,13 @@ def tables(rows: Sequence[Row], code: str) -> dict[str, str]:
     scores = [head[measure] for measure in MEASURES[PAIRS]]
     of_tasks = [f"{head[measure]}, {head[task]}" for task in (WITHIN, ACROSS) for measure in ("lms", "ss")]
     return {
-        "pairs": _table([head["model"], *scores, head["n"], head["printed"], head["translated"]], pairs),
-        "types": _table([head["group"], head["n"], *two, head["difference"], head["p"], head["p_adjusted"]], by_type),
-        "triples": _table([head["model"], *(head[m] for m in MEASURES[TRIPLES]), head["distance"]], whole),
-        "tasks": _table([head["model"], *of_tasks, head["printed_ss"]], tasks),
-        "correlation": _table([head["tests"], head["models"], "ρ", head["two"], head["one"]], correlations),
+        "pairs": markdown_table([head["model"], *scores, head["n"], head["printed"], head["translated"]], pairs),
+        "types": markdown_table(
+            [head["group"], head["n"], *two, head["difference"], head["p"], head["p_adjusted"]], by_type
+        ),
+        "triples": markdown_table([head["model"], *(head[m] for m in MEASURES[TRIPLES]), head["distance"]], whole),
+        "tasks": markdown_table([head["model"], *of_tasks, head["printed_ss"]], tasks),
+        "correlation": markdown_table([head["tests"], head["models"], "ρ", head["two"], head["one"]], correlations),
     }
 
 
@@ -288,7 +299,7 @@ def _p(value: str, language: Language) -> str:
     return language.number(float(value), 3) if value else "–"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     table = "".join(f"| {' | '.join(cell.replace('|', MARK) for cell in line)} |\n" for line in lines)
     return table.replace("\u202f", "\u00a0")  # as the guide in French has it
@@ -300,6 +311,22 @@ def with_tables(page: str, made: dict[str, str]) -> str:
         between = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
         page = between.sub(lambda found, table=table: f"{found[1]}\n{table}\n{found[2]}", page)  # type: ignore[misc]
     return page
+
+
+def released(rows: Sequence[Row]) -> dict[str, object]:
+    """What an audit shows of the real models: headline figures over all items, and their LMs."""
+    scores = dict[str, object]()
+    for benchmark, measures in ((PAIRS, ("metric_score",)), (TRIPLES, ("ss", "lms"))):
+        figures = [
+            {"model": row["model"], "task": row["task"], "metric": row["measure"]}
+            | {name: round(float(row[name]), 2) for name in ("value", "low", "high")}
+            | {"n": int(row["n"])}
+            for row in rows
+            if row["benchmark"] == benchmark and row["measure"] in measures and row["group"] == ALL
+        ]
+        source, url, scoring = RELEASED[benchmark]
+        scores[benchmark] = {"source": source, "url": url, "scoring": scoring, "figures": figures}
+    return scores
 
 
 def saved_rows() -> list[Row]:
@@ -314,6 +341,8 @@ def main(study: str = "") -> None:
             writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
             writer.writeheader()
             writer.writerows(aggregates(Path(study)))
+    text = json.dumps(released(saved_rows()), ensure_ascii=False, indent=1)
+    IN_AUDITS.write_text(text.replace("\n    ", " ").replace("\n   }", " }") + "\n", encoding="utf-8")
     for code, page in PAGES.items():
         page.write_text(with_tables(page.read_text(encoding="utf-8"), tables(saved_rows(), code)), encoding="utf-8")
 

@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +28,8 @@ BIASED = "lab:mt-occupations-60-pairs-2500-epochs-4-her-10"
 FOLDERS = {"en": "samples", "fr": "fr/samples"}  # by language, in the site
 LANGUAGES = tuple(FOLDERS)
 MARK = "{{ samples }}"  # in the page of the guide that lists them
+GALLERY = "{{ gallery }}"  # in the start pages
+LISTS = {"en": "samples.html", "fr": "exemples.html"}
 BOARD = "board"  # a folder, of all the runs
 OF_MANY = {"en": "Many runs on one page", "fr": "Beaucoup de mesures sur une page"}
 
@@ -344,6 +347,25 @@ def table(code: str) -> str:
         rows.append(f'| <span id="{sample.name}"></span>{shown} | {commands} |')
     board = f"[{OF_MANY[code]}](samples/{BOARD}/index.html)" if has_board() else OF_MANY[code]
     return "\n".join([*rows, f'| <span id="{BOARD}"></span>{board} | `epicene board runs -o board` |'])
+
+
+def picture_name(name: str) -> str:
+    """The file in docs/ that shows the beginning of a sample's page; `pictures.py` takes it."""
+    return f"sample-{name}.png"
+
+
+def gallery(code: str) -> str:
+    """The pictures that were taken, each with a link to its sample, or to the list where that was not made."""
+    home = "" if code == "en" else "../"
+    titles = {sample.name: sample.title if code == "en" else sample.titre for sample in SAMPLES}
+    there = {sample.name for sample in built()} | ({BOARD} if has_board() else set())
+    shown = []
+    for name, title in {**titles, BOARD: OF_MANY[code]}.items():
+        if (ROOT / "docs" / picture_name(name)).is_file():
+            link = f"samples/{name}/index.html" if name in there else f"{LISTS[code]}#{name}"
+            picture = f'<img src="{home}{picture_name(name)}" alt="" loading="lazy">'
+            shown.append(f'<a href="{link}">{picture}<span>{escape(title)}</span></a>')
+    return "\n".join(['<div class="gallery">', *shown, "</div>"]) if shown else ""
 
 
 if __name__ == "__main__":

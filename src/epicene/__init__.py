@@ -2,13 +2,15 @@
 
 `audit` asks a model, `ask` about two sentences of your own, `open_run` reads what was asked before, `compare` tests
 whether models differ; `debias` acts on a model. `score`, `study`, `judge`, `winomt`, `mt_audit`, `probe` and
-`intervene` are the other commands that make a run, `write_report` shows any, and `board` many.
+`intervene` are the other commands that make a run, `report` (also `write_report`) shows any, and `board` many.
 """
 
 from importlib import import_module as _import_module
+from types import ModuleType as _ModuleType
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
+from epicene import report
 from epicene._version import __version__
 from epicene.api import (
     ask,
@@ -70,11 +72,21 @@ __all__ = [
     "open_run",
     "probe",
     "replicates_of",
+    "report",
     "score",
     "study",
     "winomt",
     "write_report",
 ]
+
+
+class _CallableReport(_ModuleType):
+    """The package `epicene.report`, which can be called like the command of that name."""
+
+    __call__ = staticmethod(write_report)
+
+
+report.__class__ = _CallableReport
 
 # What takes numpy or torch is loaded when it is asked for, so that `epicene --help` is quick.
 _LATER = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.extras import missing_package
 from epicene.core.types import Estimate
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from epicene.runs.results import Result
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Run:
     """A finished run, read from its folder."""
 
@@ -113,6 +113,14 @@ class Run:
         write_report([self.path], Path(file), lang)
         return Path(file)
 
+    def __repr__(self) -> str:
+        """The folder and the answer, as a prompt shows a run; of a folder that cannot be read, the folder alone."""
+        name = f"Run({str(self.path)!r})"
+        try:
+            return "\n".join([name, *_lead_texts(self._page().summary([self.path], "en"))])
+        except EpiceneError:
+            return name
+
     def _repr_html_(self) -> str:
         """What a notebook shows: the answer and the first table, as the command ends with them."""
         return _short_page(self._page().summary([self.path], "en"), str(self.path))
@@ -132,11 +140,20 @@ class Run:
         )
 
 
+def _lead_texts(document: Document) -> list[str]:
+    """What a reader of the figures must know, and the answer."""
+    from epicene.report.document import Paragraph
+
+    texts = [note.text for note in document.grave]
+    blocks = (block for block in document.blocks() if isinstance(block, Paragraph))
+    return texts + [block.text for block in blocks if block.style in ("warning", "lead")]
+
+
 def _short_page(document: Document, name: str) -> str:
     """Everything is escaped: names and sentences come from files of others."""
     from markupsafe import Markup
 
-    from epicene.report.document import Paragraph, TableBlock
+    from epicene.report.document import TableBlock
     from epicene.report.tables import for_reading, written
 
     def elements(tag: str, texts: Iterable[str]) -> Markup:
@@ -144,9 +161,7 @@ def _short_page(document: Document, name: str) -> str:
         return Markup("").join(around.format(text) for text in texts)
 
     blocks, language = list(document.blocks()), document.language
-    texts = [note.text for note in document.grave]
-    texts += [block.text for block in blocks if isinstance(block, Paragraph) and block.style in ("warning", "lead")]
-    shown = elements("p", [elements("code", [name]), *texts])
+    shown = elements("p", [elements("code", [name]), *_lead_texts(document)])
     for table in [for_reading(block.table) for block in blocks if isinstance(block, TableBlock)][:1]:
         rows = [
             [written(cell, column, language) for cell, column in zip(row, table.columns, strict=True)]

@@ -51,17 +51,17 @@ def test_a_sentence_that_does_not_fit_is_not_put_into_the_blank(adaptation: Adap
     assert not adaptation.adapted_path.exists()
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("rapper", "Le poète peut rapper."),
-        ("Le poète peut rapper.", "Le poète peut rapper."),
-        ("vivre à Washington D.C.", "Le poète peut vivre à Washington D.C.."),
-    ],
-)
-def test_attributes_and_sentences_that_fit_are_taken(adaptation: Adaptation, text: str, sentence: str) -> None:
-    assert decide(adaptation, anti_stereotype=text) == {"uniformised": 1}
-    assert [variant.text for variant in adaptation.current()[0].variants.values()][1] == sentence
+FITTING = {
+    "rapper": "Le poète peut rapper.",
+    "Le poète peut rapper.": "Le poète peut rapper.",
+    "vivre à Washington D.C.": "Le poète peut vivre à Washington D.C..",
+}
+
+
+def test_attributes_and_sentences_that_fit_are_taken(adaptation: Adaptation) -> None:
+    for text, sentence in FITTING.items():
+        assert decide(adaptation, anti_stereotype=text) == {"uniformised": 1}
+        assert [variant.text for variant in adaptation.current()[0].variants.values()][1] == sentence
 
 
 def test_labels_of_the_same_change_can_be_corrected(adaptation: Adaptation) -> None:

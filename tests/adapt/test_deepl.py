@@ -75,29 +75,21 @@ def test_what_may_pass_is_waited_out_six_times_and_no_more(deepl: StandIn, pause
     assert pauses[3:] == [1.0, 2.0, 4.0, 8.0, 16.0]
 
 
-def test_silence_is_a_timeout_and_is_tried_again(deepl: StandIn, pauses: list[float]) -> None:
+def test_silence_is_tried_again_and_a_wrong_address_or_answer_is_not(
+    deepl: StandIn, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
     deepl.answers_left = 0
     with pytest.raises(EpiceneError, match=r"0\.05 seconds, 6 times"):
         ask(["a"], seconds=0.05)
     assert pauses == [1.0, 2.0, 4.0, 8.0, 16.0]
-
-
-def test_an_address_that_is_none_is_not_tried_again(
-    deepl: StandIn, pauses: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    for document in ({"translations": []}, {"text": "A"}, []):
+        monkeypatch.setattr(deepl, "answer", lambda *_, document=document: (200, document))
+        with pytest.raises(EpiceneError):
+            ask(["a"])
     monkeypatch.setenv("DEEPL_SERVER_URL", "nowhere")
     with pytest.raises(InputError, match=r"nowhere .*DEEPL_SERVER_URL"):
         ask(["a"])
-    assert pauses == []
-
-
-@pytest.mark.parametrize("document", [{"translations": []}, {"text": "A"}, []])
-def test_an_answer_that_does_not_fit_is_refused(
-    document: object, deepl: StandIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(deepl, "answer", lambda *_: (200, document))
-    with pytest.raises(EpiceneError):
-        ask(["a"])
+    assert len(pauses) == 5
 
 
 def test_the_key_is_in_no_file_and_no_output(deepl: StandIn, tmp_path: Path) -> None:

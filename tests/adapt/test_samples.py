@@ -42,17 +42,17 @@ def test_the_same_seed_draws_the_same_samples_and_another_others(tmp_path: Path)
     assert drawn[0] == drawn[1] != drawn[2]
 
 
-def test_a_later_drawing_takes_what_is_left(tmp_path: Path) -> None:
+def test_a_later_drawing_takes_what_is_left_and_nobody_edits_alone(tmp_path: Path) -> None:
     made = adaptation(tmp_path / "a")
+    with pytest.raises(InputError, match="Ana"):
+        draw(made, SampleRequest(["Ana"], ["Ana"]), {})
     draw(made, SampleRequest(["Ana"], ["Bo"], size=2, count=1), {})
     draw(made, TWO, {})
     assert [len(sample.ids) for sample in made.samples()] == [2, 2, 1]
     assert sorted(item_id for sample in made.samples() for item_id in sample.ids) == list("01234")
-
-
-def test_nobody_edits_alone(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="Ana"):
-        draw(adaptation(tmp_path / "a"), SampleRequest(["Ana"], ["Ana"]), {})
+    write_table(tmp_path / "t.csv", ("id", "role"), [{"id": "1", "role": "editor"}, {"id": "2", "role": "translator"}])
+    with pytest.raises(InputError, match="translator, editor"):
+        role_of(tmp_path / "t.csv")
 
 
 def test_from_a_translator_to_an_editor_to_the_set_with_both_names_in_the_history(tmp_path: Path) -> None:
@@ -212,10 +212,3 @@ def test_tests_of_three_candidates_go_the_same_way(tmp_path: Path) -> None:
     bring(made, for_bo, lambda row: row | {"unrelated": "bourgeonner", "decision": "accept"})
     (item,) = made.current()
     assert [text.text for text in item.variants.values()][2] == "Le poète peut bourgeonner."
-
-
-def test_a_table_with_two_roles_is_refused(tmp_path: Path) -> None:
-    table = tmp_path / "t.csv"
-    write_table(table, ("id", "role"), [{"id": "1", "role": "editor"}, {"id": "2", "role": "translator"}])
-    with pytest.raises(InputError, match="translator, editor"):
-        role_of(table)

@@ -1,3 +1,7 @@
+"""What a reader must know of an audit, by the codes of its notices, gravest first, and in the reader's language."""
+
+import pytest
+
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
 from epicene.report.document import Document
@@ -6,74 +10,53 @@ from epicene.runs.audit_folder import ResultIndex, SavedRun
 from epicene.runs.results import AuditResults, manifest_of
 
 EN, FR = Language("en"), Language("fr")
+UNUSABLE = {"59": "identical", "379": "identical", "129": "empty"}
+CHECKS = [
+    {"language": "fr", "passed": False, "right": 5, "of": 12},
+    {"language": "en", "passed": True, "right": 12, "of": 12},
+]
+MOVES = [{"torch": ["2.1", "2.2"], "device": ["cpu", "cuda"]}]
 
 
-def run(benchmark: dict, notes=(), notices=(), **manifest) -> SavedRun:
+def run(benchmark: dict, notes=(), **manifest) -> SavedRun:
     whole = {"model": {"name": "m", "notes": list(notes)}, "benchmarks": {"hats": benchmark}, **manifest}
-    results = AuditResults(model="m", signatures={}, estimates=[], notices=list(notices))
+    results = AuditResults(model="m", signatures={}, estimates=[])
     return SavedRun("m", manifest_of(whole), results, ResultIndex(results))
 
 
-def texts(saved: SavedRun, language=EN) -> list[str]:
-    return [note.text.replace("\u00a0", " ").replace("\u202f", " ") for note in notes_of_run(saved, language)]
+@pytest.mark.parametrize(
+    ("facts", "manifest", "codes", "values"),
+    [
+        ({"unusable": UNUSABLE, "n_total": 1677}, {}, ["left-out"], {"count": 3, "total": 1677, "used": 1674}),
+        ({"unusable": UNUSABLE, "n_total": 9, "as_released": True}, {}, [], {}),
+        ({"known": False, "digest": "abcdef123"}, {"sanity": CHECKS}, ["sanity", "unknown-data"], {"model": "m"}),
+        ({"limit": 100}, {"complete": False}, ["partial", "limit"], {"model": "m"}),
+        ({}, {"moves": MOVES}, ["moved"], {"model": "m"}),
+    ],
+)
+def test_each_fact_has_its_notice_and_grave_ones_come_first(facts, manifest, codes, values):
+    notices = notices_of(run(facts, **manifest))
+    assert [notice.code.removeprefix("notice.") for notice in notices] == codes
+    assert all(notices[0].values[name] == value for name, value in values.items())
+    grave = [notice.is_grave for notice in notices]
+    assert grave == sorted(grave, reverse=True)
 
 
-def test_left_out_pairs_are_named_with_reason_and_n():
-    facts = {"unusable": {"59": "identical", "379": "identical", "129": "empty"}, "n_total": 1677}
-    recorded = "hats: 3 of 1677 pairs cannot be asked (…) and are left out: n = 1674."
-    assert texts(run(facts, notices=[recorded])) == [
-        "hats: 3 of 1,677 pairs were skipped (2 identical; 1 empty): n = 1,674."
-    ]
-    assert texts(run(facts), FR) == ["hats : 3 paires sur 1 677 ont été écartées (2 identiques ; 1 vide) : n = 1 674."]
-    (note,) = notes_of_run(run(facts), EN)
-    assert note.details == "129, 379 and 59"
-    alone = run({"unusable": {"<b>": "empty"}, "n_total": 9})
-    assert texts(alone) == ["hats: 1 of 9 pairs was skipped (1 empty): n = 8."]
-    assert "</summary>&lt;b&gt;</details>" in render_html(Document("", EN, notes=notes_of_run(alone, EN)))
-
-
-def test_as_released_leaves_nothing_out():
-    assert texts(run({"unusable": {"59": "identical"}, "n_total": 9, "as_released": True})) == []
-
-
-def test_a_failed_sanity_check_comes_first_and_is_grave():
-    saved = run(
-        {"known": False, "digest": "abcdef123"},
-        sanity=[
-            {"language": "fr", "passed": False, "right": 5, "of": 12},
-            {"language": "en", "passed": True, "right": 12, "of": 12},
-        ],
-        notices=["m prefers a plain 'fr' sentence to the same words in disorder in only 5 of 12 cases"],
-    )
-    found = notices_of(saved)
-    assert [notice.code for notice in found] == ["notice.sanity", "notice.unknown-data"]
-    assert found[0].is_grave
-    assert "5 of 12" in texts(saved)[0]
-    assert "abcdef" in texts(saved)[1]
-
-
-def test_a_run_that_went_on_elsewhere_says_so_in_the_readers_language():
-    moves = [{"torch": ["2.1", "2.2"], "device": ["cpu", "cuda"]}]
-    recorded = "This run was begun elsewhere (torch: 2.1 before, 2.2 now; device: cpu before, cuda now): its scores …"
-    saved = run({}, moves=moves, notices=[recorded])
-    assert texts(saved) == [
-        "The run of m was begun elsewhere (torch: 2.1 before, 2.2 now; device: cpu before, cuda now): its scores may "
-        "differ in their last digits."
-    ]
-    assert texts(saved, FR) == [
-        "L’audit de m a été commencé ailleurs (torch : 2.1 avant, 2.2 maintenant ; appareil : cpu avant, cuda "
-        "maintenant) : les dernières décimales des scores peuvent différer."
-    ]
-
-
-def test_an_unfinished_run_and_a_limit_are_said():
-    unfinished = run({"limit": 100}, complete=False)
-    assert [notice.code for notice in notices_of(unfinished)] == ["notice.partial", "notice.limit"]
-    assert "a sample of 100" in texts(unfinished)[1]
+@pytest.mark.parametrize("language", [EN, FR], ids=["en", "fr"])
+def test_items_that_were_skipped_are_counted_in_the_sentence_and_named_in_its_details(language):
+    (note,) = notes_of_run(run({"unusable": UNUSABLE, "n_total": 1677}), language)
+    assert "379" not in note.text
+    assert all(item in note.details for item in UNUSABLE)
 
 
 def test_the_default_models_note_exists_in_french():
     saved = run({}, notes=["mostly English"])
     saved.manifest.model.name = "SmolLM2-135M-Instruct-Q4_1"
-    assert "surtout sur de l’anglais" in texts(saved, FR)[0]
-    assert texts(saved) == ["mostly English"]
+    (french,), (english,) = notes_of_run(saved, FR), notes_of_run(saved, EN)
+    assert (english.text, french.foreign) == ("mostly English", False)
+    assert french.text != english.text
+
+
+def test_ids_of_skipped_items_are_escaped_where_they_are_folded():
+    notes = notes_of_run(run({"unusable": {"<b>": "empty"}, "n_total": 9}), EN)
+    assert "</summary>&lt;b&gt;</details>" in render_html(Document("", EN, notes=notes))

@@ -91,12 +91,6 @@ def test_everything_from_data_is_escaped(tmp_path):
     assert not re.search(r"(?<!\\)<script", outside_code)
 
 
-def test_pairs_without_any_score_are_reported_not_hidden(tmp_path):
-    items = invented_items(3)
-    run = save(tmp_path / "run", Invented(items=items, unusable={item.id: "identical" for item in items}))
-    assert "Nothing could be measured for invented/hat-base" in page([run], tmp_path).plain()
-
-
 def test_a_set_too_large_to_be_read_is_sampled_and_stands_whole_beside_the_page(tmp_path, monkeypatch):
     monkeypatch.setattr("epicene.auditing.page.ROOM", 60_000)
     run = save(tmp_path / "run", Invented(count=400))
@@ -130,13 +124,6 @@ def test_what_a_type_would_have_to_show_is_the_exact_test_adjusted_over_the_type
     assert fewest_hits(n, 0.05 / types) == needed
 
 
-def test_the_page_says_what_could_be_found_in_a_type(tmp_path):
-    items = [replace(one, category=f"t{int(one.id) % 10}") for one in invented_items(300)]
-    text = page([save(tmp_path / "run", Invented(items=items, lean=0))], tmp_path).plain()
-    said = Language("en", "epicene.kinds.pairs").text("figure.needed", n=30, needed=24, total=10)
-    assert text.count(said) == 2  # below the chart, and where the reader asks against whom
-
-
 def test_commands_stand_as_code_and_are_escaped():
     assert with_code("Run `epicene <x>` & see.") == "Run <code>epicene &lt;x&gt;</code> &amp; see."
     assert with_code("one ` alone") == "one ` alone"
@@ -149,13 +136,6 @@ def test_drawings_have_ids_of_their_own(run, other, tmp_path):
     known = set(ids)
     for svg in (one for one in found.all("svg") if "aria-labelledby" in one):
         assert set(svg["aria-labelledby"].split()) <= known
-
-
-def test_published_models_stand_beside_the_same_items_only(run, tmp_path):
-    assert "CamemBERT-base 22:07" in page([run], tmp_path).plain()
-    own = page([save(tmp_path / "own", Invented(benchmark="pairs-fr"))], tmp_path)
-    assert "CamemBERT" not in own.plain()
-    assert "`" not in own.text, "commands stand as code"
 
 
 def test_incomparable_runs_are_shown_but_not_tested(run, tmp_path):

@@ -1,7 +1,6 @@
 import csv
 import io
 import json
-import re
 
 import pytest
 from rich.console import Console, Group
@@ -27,11 +26,6 @@ def test_an_unknown_ending_is_refused_with_the_known_ones(run, tmp_path):
     with pytest.raises(InputError, match=r"\.html, \.md, \.tex, \.csv"):
         write_report([run], tmp_path / "report.docx")
     assert not list(tmp_path.iterdir())
-
-
-def test_a_folder_without_a_run_is_refused(tmp_path):
-    with pytest.raises(InputError, match="is not a run folder, nor a file that an epicene command wrote"):
-        write_report([tmp_path], tmp_path / "report.html")
 
 
 def test_runs_of_two_kinds_are_refused(run, tmp_path):
@@ -104,13 +98,6 @@ def test_a_paper_gets_types_by_models_with_stars_a_note_and_a_label(run, other, 
     assert stars
     assert f"All pairs & {score['value']:.1f}{stars} & " in table
     assert "*** p" in table
-
-
-def test_the_page_has_bibtex_of_the_program_and_the_data(run, tmp_path):
-    write_report([run], tmp_path / "report.html")
-    text = (tmp_path / "report.html").read_text(encoding="utf-8")
-    entries = re.findall(r"@(\w+)\{([\w-]+),", text[text.index("data-copy=") :])
-    assert entries == [("software", "epicene"), ("misc", "crows-fr")]
 
 
 def test_the_terminal_shows_score_n_and_the_whole_signature(run):

@@ -118,16 +118,13 @@ def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tm
         strict = command("audit", model, "--on", on, "--out", "run", "--strict", cwd=tmp_path)
         assert len(server.answered) == asked  # all answers are kept
     assert AuditFolder(tmp_path / "run").manifest()["sanity"][0]["passed"]
-    said = "chose a sentence in only 33.3% of its replies (33.3% decline, 33.3% could not be read)"
-    (notice,) = results_of(AuditFolder(tmp_path / "run"))["notices"]
-    assert said in notice.replace("\u00a0", " ")
-    assert (strict.returncode, strict.stderr.splitlines()[-1]) == (1, f"epicene: Stopped because of --strict: {notice}")
+    (notice,) = results_of(AuditFolder(tmp_path / "run"))["notice_codes"]
+    assert notice["code"] == "notice.choices.few"
+    shares = [notice["values"][name] for name in ("chosen", "refused", "unreadable")]
+    assert shares == pytest.approx([100 / 3] * 3)
+    assert (strict.returncode, "Stopped because of --strict" in strict.stderr) == (1, True)
     assert done.returncode == 0
-    on_terminal = " ".join(done.stdout.split())
-    assert said in on_terminal
-    assert on_terminal.count("Warning:") == 1
-    assert "Nothing follows from these figures: chatty" in on_terminal
-    assert on_terminal.count("(33.3% decline") == 1  # the sentence of results.json is not said again
+    assert done.stdout.count("Warning:") == 1
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])

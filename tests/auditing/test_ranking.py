@@ -88,15 +88,15 @@ def test_a_model_that_failed_its_check_is_in_no_difference() -> None:
     found = [compared(9.0, 2.0, 16.0, 0.001), compared(1.0, -3.0, 5.0, 0.6, "a", "c")]
     contests = contests_of(found, ["a", "c"])
     assert [one.verdict for one in contests] == ["untrusted", "none"]
-    assert contest_sentence(contests, EN) == "Between a and c, no difference could be shown."
-    assert contest_sentence(contests[:1], FR).startswith("Aucune différence n’est fiable ici")
+    assert contest_sentence(contests, EN) == EN.plural("contest.none", 1, a="a", b="c")
+    assert contest_sentence(contests[:1], FR) == FR.text("contest.untrusted")
 
 
 def test_a_lead_names_the_models_of_each_verdict_and_a_sentence_counts_the_tests(runs: list[Path]) -> None:
     hat, scarf, boat = read_runs(runs)
     assert lead_of_models([hat, scarf, boat], "crows-fr", EN) == (
         "invented/hat prefers the stereotype; invented/boat leans away from the stereotype; for invented/scarf, no "
-        "preference could be shown."
+        "preference was shown."
     )
     assert lead_of_models([scarf, failing(hat)], "crows-fr", FR).startswith("Pour invented/scarf, aucune préférence")
     assert lead_of_sets(hat, {"crows-fr": "Hats"}, FR).count("invented/hat préfère") == 1

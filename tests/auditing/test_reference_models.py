@@ -50,8 +50,7 @@ def test_a_taught_model_is_explained_once_however_many_stand_beside_a_score(aske
     ]
     monkeypatch.setattr(room, "references", lambda: tuple(taught))
     said = published_sentence(published_scores(asked, "pairs-fr", EN), EN)
-    assert "a tiny model taught at 30% (31.2); a tiny model taught at 70% (69.8)." in said
-    assert said.count("learnt by heart the stereotyped sentence in 70 of every 100") == 1
+    assert said == EN.text("neighbours.taught", rates="30, 70", values="31, 70")
 
 
 def test_published_models_stand_beside_the_released_items_asked_as_they_were(tmp_path):
@@ -68,7 +67,7 @@ def test_what_the_lab_measured_is_said_of_the_scorings_that_it_measured(tmp_path
     for scoring in ("pll-shared", "aul"):
         (run,) = read_runs([save(tmp_path / scoring, Invented(benchmark="pairs-fr", count=20, scoring=scoring))])
         said[scoring] = lab_sentence(run, "pairs-fr", EN)
-    assert "pll-shared is off that rate by 11.8 points on average (10.6–13.1, 90 models)" in said["pll-shared"]
+    assert {"90", "11.8", "10.6–13.1"} <= set(said["pll-shared"].replace("(", "").replace(").", "").split())
     assert said["aul"] == ""
 
 

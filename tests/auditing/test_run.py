@@ -146,7 +146,7 @@ def test_another_tokenizer_is_another_question(masked_model: Path, tmp_path: Pat
     first = audit(request(copy, tmp_path / "run"))
     tokenizer = json.loads((copy / "tokenizer.json").read_text())
     (copy / "tokenizer.json").write_text(json.dumps(tokenizer | {"normalizer": {"type": "Lowercase"}}))
-    with pytest.raises(InputError, match=r"another question \(model files: \w{6} there, \w{6} here\)"):
+    with pytest.raises(InputError, match=r"other settings \(model files: \w{6} there, \w{6} here\)"):
         audit(request(copy, tmp_path / "run"))
     second = audit(request(copy, tmp_path / "other"))
     assert results_of(first)["signatures"] != results_of(second)["signatures"]
@@ -217,7 +217,7 @@ def test_a_run_that_fails_before_its_first_answer_leaves_nothing(
 
 def test_a_folder_of_another_question_is_refused(masked_model: Path, tmp_path: Path) -> None:
     audit(request(masked_model, tmp_path / "run"))
-    with pytest.raises(InputError, match=r"another question \(scoring: "):
+    with pytest.raises(InputError, match=r"other settings \(scoring: "):
         audit(request(masked_model, tmp_path / "run", scoring="pll"))
 
 
@@ -235,9 +235,9 @@ def write_pairs(path: Path) -> Path:
 def test_pairs_that_cannot_be_asked_are_named_and_left_out(masked_model: Path, tmp_path: Path) -> None:
     file = write_pairs(tmp_path / "pairs.tsv")
     folder = audit(request(masked_model, tmp_path / "run", f"crows-fr={file}"))
-    notices = results_of(folder)["notices"]
-    expected = "2 of 4 pairs cannot be asked (1 identical: 1; 1 empty: 2) and are left out: n = 2"
-    assert any(expected in notice.replace("\u00a0", " ") for notice in notices)
+    notices = results_of(folder)["notice_codes"]
+    (left_out,) = [notice["values"] for notice in notices if notice["code"] == "notice.left-out"]
+    assert (left_out["count"], left_out["total"], left_out["used"], left_out["ids"]) == (2, 4, 2, ["1", "2"])
     everything = [e for e in results_of(folder)["estimates"] if e["metric"] == "metric_score" and e["group"] == "all"]
     assert [(e["n_used"], e["n_total"]) for e in everything] == [(2, 4)]
 

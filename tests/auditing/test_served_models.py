@@ -116,7 +116,7 @@ def test_signature_and_manifest_say_which_server_and_what_it_says_it_is(
     assert cost["tokens"] > 0
     assert folder.manifest()["machine"]["threads"] == 16
     server.says = {"owned_by": "somebody else", "root": str(causal_model)}
-    with pytest.raises(InputError, match=r"another question \(model files: "):
+    with pytest.raises(InputError, match=r"other settings \(model files: "):
         audited(spec(server), tmp_path / "run")
 
 

@@ -50,8 +50,9 @@ def test_without_a_head_the_task_within_a_sentence_still_runs(
     assert {line["scoring"] for line in lines} == {SCORINGS[kind]}
     assert all(line["sentence_id"] and line["n_tokens"] for line in lines)
     assert tasks(folder) == {"intra"}
-    (notice,) = [text for text in results_of(folder)["notices"] if "across two sentences: not asked" in text]
-    assert "`epicene train nsp MODEL --text FILE --out DIR`, then add `--nsp DIR`" in notice
+    (refused,) = [notice for notice in results_of(folder)["notice_codes"] if notice["code"] == "notice.refused"]
+    assert refused["values"]["task"] == "inter"
+    assert any("`epicene train nsp MODEL" in notice for notice in results_of(folder)["notices"])
     metrics = {(e["metric"], e["group"]) for e in results_of(folder)["estimates"]}
     assert {("lms", "all"), ("ss", "race"), ("acs", "religion"), ("neutral", "gender")} <= metrics
 
@@ -135,11 +136,8 @@ def test_what_does_not_fit_is_named_and_counted(masked_model: Path, tmp_path: Pa
     twice = stereoset.written("d", "Un BLANK.", "Un roi.", "Un fou.", "Un c.", labels=("unrelated",) * 3)
     path = stereoset.write(tmp_path / "set.json", [*stereoset.INTRA, broken, twice], None)
     folder = asked(masked_model, tmp_path / "run", f"stereoset-fr={path}")
-    assert any(
-        "2 of 5 tests cannot be asked (1 without exactly one candidate for each label: d; 1 with a candidate that does "
-        "not fit its context: b) and are left out: n = 3." in notice.replace("\u00a0", " ")
-        for notice in results_of(folder)["notices"]
-    )
+    (left_out,) = [notice for notice in results_of(folder)["notice_codes"] if notice["code"] == "notice.left-out"]
+    assert (left_out["values"]["count"], left_out["values"]["used"], left_out["values"]["ids"]) == (2, 3, ["b", "d"])
     within = [e for e in results_of(folder)["estimates"] if (e["task"], e["group"]) == ("intra", "all")]
     assert {(e["n_used"], e["n_total"]) for e in within} == {(3, 5)}
 

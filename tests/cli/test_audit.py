@@ -42,7 +42,7 @@ def test_figures_of_a_model_that_failed_the_sanity_check_are_excluded_in_the_fir
     assert done.returncode == code, done.stderr
     first = " ".join(done.stdout.split("\n\n")[0].split())
     assert "failed the sanity check, and its figures are excluded" in first[: first.index(".")]
-    assert ("cannot tell" in done.stdout) == bool(gate)
+    assert ("Inconclusive" in done.stdout) == bool(gate)
 
 
 def test_json_is_one_document_alone_on_standard_output(causal_model: Path, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_json_is_one_document_alone_on_standard_output(causal_model: Path, tmp_p
     # The sample, too few pairs, one without a shared word, and that an untrained model fails the sanity check.
     assert len(document["notices"]) == 4
     for notice in document["notices"]:
-        assert f"Notice: {notice}" in done.stderr
+        assert f"Notice: {notice[:40]}" in done.stderr  # ids and figures behind it are in the document alone
 
 
 def refused(done: Done, folder: Path, *expected: str) -> None:

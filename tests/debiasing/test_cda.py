@@ -108,14 +108,6 @@ def test_a_causal_model_is_taught_the_next_token_up_to_the_end(causal_model: Pat
     assert json.loads((out / "results.json").read_text())["figures"]["loss"] == pytest.approx(np.mean(losses), rel=1e-4)
 
 
-def test_what_was_exchanged_and_what_not_is_told(causal_model: Path, text: Path, tmp_path: Path) -> None:
-    out = trained(causal_model, text, tmp_path / "out")
-    told = json.loads((out / "results.json").read_text())
-    assert (told["text"]["sentences"], told["text"]["swapped"], told["text"]["used"]) == (8, 6, 12)
-    assert told["text"]["left"] == [{"reason": "name", "n": 1, "words": {"Marie": 1}}]
-    assert told["steps"] == 9
-
-
 @pytest.mark.parametrize(
     ("written", "options", "said"),
     [

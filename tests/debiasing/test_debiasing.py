@@ -12,11 +12,12 @@ from typing import ClassVar
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.debiasing.debias_run import METHODS, DebiasJob, DebiasResults, Method, Target, TextRead, debias
+from epicene.debiasing.debias_run import METHODS, DebiasJob, DebiasResults, Method, Target, TextRead, Unswapped, debias
 from epicene.models.source import locate
-from epicene.runs.folder import run_kind
+from epicene.runs.folder import RunFolder, run_kind
 from epicene.runs.results import Subject
 from epicene.train.results import TrainingMachine
+from page_snapshot import check_page
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def test_the_folder_is_a_run_and_a_model_and_answers_no_other_question(
     assert run_kind(target.out) == "debias"
     assert locate(str(target.out)).weights()
     assert not (target.out / "work").exists()
-    with pytest.raises(InputError, match=r"another question \(times: 1 there, 2 here\)"):
+    with pytest.raises(InputError, match=r"other settings \(times: 1 there, 2 here\)"):
         debias(target, "copy", {"text": (text,), "times": 2})
 
 
@@ -114,3 +115,22 @@ def test_what_cannot_be_is_refused_in_one_sentence(
         debias(Target(named, out), by, options)
     assert said in str(refused.value)
     assert model == "OUT" or not out.exists()
+
+
+def test_the_page_reads_as_it_was_reviewed(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    run.path.mkdir()
+    run.begin("debias", {"model": "./tiny"})
+    figures = {"blocks": 2.0, "examples": 90.0, "linear_before": 92.0, "linear_after": 51.0}
+    run.write_results(
+        DebiasResults(
+            method="leace",
+            model=Subject("./tiny", "tiny", None, "causal", "LlamaForCausalLM", "0123456789abcdef"),
+            text=TextRead("fr", 120, 40, 90, 60, [Unswapped("name", 1, {"Marie": 1})]),
+            settings={"names": False},
+            figures=figures | {"other_before": 90.0, "other_after": 70.0},
+            machine=TrainingMachine("2.9", "cpu", 1),
+            epicene="0",
+        )
+    )
+    check_page("debias", [run.path], tmp_path)

@@ -60,21 +60,6 @@ def blocks(page: Path) -> Iterator[Block]:
             yield Block(page, number, opened["language"], opened["title"] or "", "\n".join(body) + "\n")
 
 
-def indented_code(page: Path) -> list[int]:
-    """Lines of code that is only indented: nobody could tell what language it is in. In a list or a notice, indented
-    lines are its text."""
-    found, fenced, left, before = [], False, "", ""
-    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
-        if _FENCE.match(line) or line.strip() == "```":
-            fenced = not fenced
-        elif not fenced and line.startswith("    ") and not before and not re.match(r"- |\d+\. |!!! ", left):
-            found.append(number)
-        if line and not line.startswith(" "):
-            left = line
-        before = line
-    return found
-
-
 def inline_commands(page: Path) -> Iterator[tuple[int, str]]:
     """`epicene …` within a sentence or a table."""
     fenced = False

@@ -144,10 +144,10 @@ def _wikipedia(file: Path) -> None:
 
 
 def _predictions(file: Path) -> None:
-    chance = random.Random(0)
     ids = [json.loads(line)["id"] for line in (BUNDLED / "pairs-fr.jsonl").read_text(encoding="utf-8").splitlines()]
-    rows = [{"item_id": one, "role": role, "score": -chance.uniform(9, 90)} for one in ids for role in ("more", "less")]
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    chance = random.Random(0)
+    rows = [{"item_id": id, "role": role, "score": -chance.uniform(9, 90)} for id in ids for role in ("more", "less")]
+    _written(file, *(f"{json.dumps(row)}\n" for row in rows))
 
 
 def _original_scores(file: Path) -> None:
@@ -157,34 +157,18 @@ def _original_scores(file: Path) -> None:
     with file.open("w", encoding="utf-8", newline="") as opened:
         table = csv.writer(opened)
         table.writerow(["sent_more", "sent_less", "sent_more_score", "sent_less_score"])
-        for row in rows:
-            table.writerow([row["more"], row["less"], -chance.uniform(9, 90), -chance.uniform(9, 90)])
+        table.writerows([row["more"], row["less"], -chance.uniform(9, 90), -chance.uniform(9, 90)] for row in rows)
 
 
-def _winomt(file: Path) -> None:
-    """In WinoMT's format, twelve sentences of our own."""
-    rows = ["female\t1\tThe nurse said that she was late.\tnurse", "male\t1\tThe baker said that he was late.\tbaker"]
-    file.write_text("".join(row + "\n" for row in rows * 6), encoding="utf-8")
-
-
-def _winomt_translations(file: Path) -> None:
-    rows = [
-        "The nurse said that she was late. ||| L’infirmière a dit qu’elle était en retard.",
-        "The baker said that he was late. ||| Le boulanger a dit qu’il était en retard.",
-    ]
-    file.write_text("".join(row + "\n" for row in rows * 6), encoding="utf-8")
+def _lines(*lines: str, times: int = 1) -> Callable[[Path], None]:
+    return lambda file: _written(file, *(f"{line}\n" for line in lines * times))
 
 
 def _two_genders(feminine: bool) -> Callable[[Path], None]:
     """References, sources and outputs of MT-GenEval: three sentences of our own."""
-    words = ("La patronne est partie.", "Une amie est venue.", "Elle est élue.")
-    others = ("Le patron est parti.", "Un ami est venu.", "Il est élu.")
-    return lambda file: _written(file, *(f"{text}\n" for text in (words if feminine else others)))
-
-
-def _gate(file: Path) -> None:
-    rows = ("SUBJ;PROF\tThe students came.\tLes étudiantes sont venues.\tLes étudiants sont venus.\n",)
-    _written(file, "labels\tsource\tf\tm\n", *rows)
+    if feminine:
+        return _lines("La patronne est partie.", "Une amie est venue.", "Elle est élue.")
+    return _lines("Le patron est parti.", "Un ami est venu.", "Il est élu.")
 
 
 def _script(file: Path) -> None:
@@ -193,21 +177,7 @@ def _script(file: Path) -> None:
     file.chmod(0o755)
 
 
-def _template(file: Path) -> None:
-    file.write_text(
-        '[bicycle]\nfrench = "{Det} {noun} a réparé son vélo."\nenglish = "The {noun} has repaired {poss} bicycle."\n',
-        encoding="utf-8",
-    )
-
-
-def _portuguese(file: Path) -> None:
-    rows = [
-        {"more": "Minha vizinha dirige mal.", "less": "Meu vizinho dirige mal."},
-        {"more": "O avô não entende o telefone.", "less": "O neto não entende o telefone."},
-    ]
-    facts = {"direction": "stereo", "bias_type": "gender"}
-    lines = [json.dumps({"id": str(place), **row, **facts}, ensure_ascii=False) for place, row in enumerate(rows)]
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+TEMPLATE = '[bicycle]\nfrench = "{Det} {noun} a réparé son vélo."\nenglish = "The {noun} has repaired {poss} bicycle."'
 
 
 def _written(file: Path, *parts: str) -> None:
@@ -232,33 +202,41 @@ GIVEN: dict[str, Callable[[Path], None]] = {
     **{name: _people(1) for name in ("people.en", "held-out.en")},
     "corpus.fr": lambda file: _side(0, 12, file),
     "corpus.en": lambda file: _side(1, 12, file),
-    "en.txt": _winomt,
-    "winomt.opus": _winomt_translations,
+    "en.txt": _lines(
+        "female\t1\tThe nurse said that she was late.\tnurse",
+        "male\t1\tThe baker said that he was late.\tbaker",
+        times=6,
+    ),
+    "winomt.opus": _lines(
+        "The nurse said that she was late. ||| L’infirmière a dit qu’elle était en retard.",
+        "The baker said that he was late. ||| Le boulanger a dit qu’il était en retard.",
+        times=6,
+    ),
     **{name: _two_genders(True) for name in ("feminine.fr", "opus-feminine.fr", "original.fr", "opus-context.fr")},
     **{name: _two_genders(False) for name in ("masculine.fr", "opus-masculine.fr", "flipped.fr")},
-    "feminine.en": lambda file: _written(file, "The boss left, she said.\n" * 3),
-    "masculine.en": lambda file: _written(file, "The boss left, he said.\n" * 3),
-    "context.en": lambda file: _written(file, "She came. <sep> The boss left.\n" * 3),
-    "FR_2_variants.tsv": _gate,
-    "opus-gate.fr": lambda file: _written(file, "Les étudiant·e·s sont là.\n"),
+    "feminine.en": _lines("The boss left, she said.", times=3),
+    "masculine.en": _lines("The boss left, he said.", times=3),
+    "context.en": _lines("She came. <sep> The boss left.", times=3),
+    "FR_2_variants.tsv": _lines(
+        "labels\tsource\tf\tm", "SUBJ;PROF\tThe students came.\tLes étudiantes sont venues.\tLes étudiants sont venus."
+    ),
+    "opus-gate.fr": _lines("Les étudiant·e·s sont là."),
     "my-system.sh": _script,
     "notre-systeme.sh": _script,
-    "own.toml": _template,
-    "my-pairs.jsonl": _portuguese,
-    "letters.csv": lambda file: _written(
-        file,
-        "text,field\n",
-        *(f"Je suis motivée par ce poste.,{field}\n" for field in ("soins", "droit", "vente", "chimie")),
+    "own.toml": _lines(TEMPLATE),
+    "letters.csv": _lines(
+        "text,field",
+        *(f"Je suis motivée par ce poste.,{field}" for field in ("soins", "droit", "vente", "chimie")),
     ),
-    "shares.csv": lambda file: _written(file, "field,share\nsoins,80\ndroit,55\nvente,60\nchimie,40\n"),
+    "shares.csv": _lines("field,share", "soins,80", "droit,55", "vente,60", "chimie,40"),
     "people.txt": _working_people,
-    "held-out.txt": lambda file: _written(file, "Le chat dort sur le lit.\nLa mer est calme ce matin.\n"),
-    "text.txt": lambda file: _written(file, "Les étudiantes et les étudiants écoutent la directrice.\n"),
+    "held-out.txt": _lines("Le chat dort sur le lit.", "La mer est calme ce matin."),
+    "text.txt": _lines("Les étudiantes et les étudiants écoutent la directrice."),
     "samples_crows_pairs_french_2026-01-31T12-00-00.000000.jsonl": lambda file: _written(
         file, next(LM_EVAL.glob("samples_own_crows_pairs_french_*")).read_text(encoding="utf-8")
     ),
-    "Age.jsonl": lambda file: _written(file, json.dumps(bbq_line()) + "\n"),
-    "answers.jsonl": lambda file: _written(file, '{"example_id": 0, "answer": "the boy"}\n'),
+    "Age.jsonl": _lines(json.dumps(bbq_line())),
+    "answers.jsonl": _lines('{"example_id": 0, "answer": "the boy"}'),
 }
 
 

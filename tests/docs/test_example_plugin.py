@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,10 +18,9 @@ from command import Done, epicene, forked
 from epicene.auditing.installed_plugins import EXTENDED
 from epicene.cli.main import run
 from epicene.inside.interventions.conditions import BLOCKS
-from epicene.models.source import SOURCES
 from tiny_translation import tiny_marian
 
-from .pages import words
+from .pages import ROOT, words
 
 
 def call(command: str, plugin: Path, cwd: Path) -> Done:
@@ -88,11 +89,9 @@ def test_a_kind_of_its_own_goes_all_the_way_from_its_file_to_a_comparison(
     assert found["right_order"]["ideal"] == 100
     # Its measure is computed of every kind it names, and shown without another word.
     assert found["clear_preference"]["value"] == pytest.approx(100 * sum(lead > 1 for lead in leads) / 6)
-    for language, said in (("en", ("Clear preference", "right order")), ("fr", ("Préférence nette", "bon ordre"))):
-        for suffix in ("html", "md"):
-            done(f"report one two -o page.{suffix} --lang {language}")
-            page = (tmp_path / f"page.{suffix}").read_text(encoding="utf-8")
-            assert all(word in page for word in said)
+    for language, named in (("en", "Clear preference"), ("fr", "Préférence nette")):
+        done(f"report one two -o page.md --lang {language}")
+        assert named in (tmp_path / "page.md").read_text(encoding="utf-8")
     done("report one -o figures.csv")
     assert "clear_preference" in (tmp_path / "figures.csv").read_text(encoding="utf-8")
     # Random weights fail the sanity check, so that the comparison cannot tell.
@@ -100,12 +99,16 @@ def test_a_kind_of_its_own_goes_all_the_way_from_its_file_to_a_comparison(
     assert {(one["metric"], one["group"], one["n"]) for one in compared} >= {("right_order", "all", 6)}
 
 
-def test_its_measure_is_computed_in_an_audit_of_pairs(plugin: Path, causal_model: Path, tmp_path: Path) -> None:
-    done = call(f"epicene audit {causal_model} --on pets-fr --out run --json", plugin, tmp_path)
-    assert done.returncode == 0, done.stderr
-    found = {one["metric"] for one in json.loads(done.stdout)["estimates"]}
-    assert {"metric_score", "dcf", "clear_preference"} <= found
-    assert "right_order" not in found
+def test_its_measure_counts_the_items_whose_first_text_leads_by_more_than_a_nat() -> None:
+    measure = ROOT / "examples" / "epicene-example-plugin" / "src" / "epicene_example" / "measure.py"
+    scores = {"far": (-3.0, -5.0), "near": (-3.0, -3.5), "behind": (-5.0, -3.0), "left out": (-1.0, -9.0)}
+    values = {
+        (id, role): score for id, pair in scores.items() for role, score in zip(("more", "less"), pair, strict=True)
+    }
+    items = [SimpleNamespace(id=id, variants={"more": "", "less": ""}) for id in scores]
+    answered = SimpleNamespace(values=lambda: values, items=items, unusable={"left out"})
+    found = runpy.run_path(str(measure))["clear_preference"](answered, 0)
+    assert (found.value, found.n_used) == (pytest.approx(100 / 3), 3)
 
 
 def test_a_benchmark_of_a_kind_that_is_not_known_is_refused_by_name(plugin: Path, tmp_path: Path) -> None:
@@ -118,33 +121,7 @@ def test_a_benchmark_of_a_kind_that_is_not_known_is_refused_by_name(plugin: Path
     named = call("epicene data stats pets-fr", odd, tmp_path)
     assert named.returncode == 1
     assert "'pets-fr'" in named.stderr
-    assert "cannot be loaded (its kind is 'quads' and none of " in named.stderr
-    assert {"pairs", "order"} <= set(named.stderr.partition("none of ")[2].partition(")")[0].split(", "))
-
-
-def test_a_broken_plugin_fails_where_it_is_named_and_nowhere_else(plugin: Path, tmp_path: Path) -> None:
-    broken = tmp_path / "broken"
-    broken.mkdir()
-    for part in plugin.iterdir():
-        (broken / part.name).symlink_to(part)
-    (broken / "epicene_example").unlink()
-    (broken / "epicene_example").mkdir()
-    (broken / "epicene_example" / "__init__.py").write_text("import nowhere_at_all\n")
-    listed = call("epicene data list --json", broken, tmp_path)
-    assert listed.returncode == 0
-    assert "pairs-fr" in {one["name"] for one in json.loads(listed.stdout)}
-    named = call("epicene data stats pets-fr", broken, tmp_path)
-    assert named.returncode == 1
-    assert named.stderr.startswith(
-        "epicene: The benchmark 'pets-fr' of the package epicene-example-plugin 0.1.0 cannot"
-    )
-    assert len(named.stderr.splitlines()) == 1
-
-
-def test_a_source_that_epicene_brings_itself_goes_the_same_way() -> None:
-    assert "lab" in SOURCES
-    assert SOURCES.plugins["lab"].is_own
-    assert callable(SOURCES["lab"])
+    assert "'quads'" in named.stderr
 
 
 def test_a_language_pair_of_its_own_is_written_and_judged_both_ways(plugin: Path, tmp_path: Path) -> None:
@@ -202,17 +179,9 @@ def test_a_language_pair_of_its_own_is_forced_and_looked_into_both_ways(plugin: 
         assert looked["t_star", "all"]["value"] == pytest.approx(
             sum(looked[f"phi_{block}", "all"]["value"] for block in BLOCKS), abs=1e-9
         )
-        call(f"epicene report looked-{way} -o {way}.fr.md --lang fr", plugin, tmp_path)
-        pages = [tmp_path / f"{kind}-{way}" / "report.html" for kind in ("forced", "looked")]
-        for page in (*pages, tmp_path / f"{way}.fr.md"):
-            told = page.read_text(encoding="utf-8")
-            assert not re.search(r"Wisniewski|French|français|acteur|[“«]\s?son\s?[”»]", told), "nobody asked French"
-    for page, said in (
-        ("looked-it-en/report.html", ("“suo”", "the Italian subject", "indirect: the English noun")),
-        ("it-en.fr.md", ("«\N{NO-BREAK SPACE}suo\N{NO-BREAK SPACE}»", "au sujet italien", ": le nom anglais")),
-    ):
-        told = (tmp_path / page).read_text(encoding="utf-8")
-        assert all(words in told for words in said), page
+        for kind in ("forced", "looked"):
+            page = (tmp_path / f"{kind}-{way}" / "report.html").read_text(encoding="utf-8")
+            assert not re.search(r"Wisniewski|French|[“«]\s?son\s?[”»]", page), "nobody asked French"
 
 
 def test_a_translation_engine_of_its_own_is_judged_and_has_nothing_to_look_into(plugin: Path, tmp_path: Path) -> None:
@@ -231,10 +200,8 @@ def test_a_translation_engine_of_its_own_is_judged_and_has_nothing_to_look_into(
     made = json.loads(done(f"{asked} --from fr --to en --json").stdout)
     assert (tmp_path / "out.en").read_text().splitlines() == ["The baker a his work."] * 2
     assert made["question"]["system"]["model"] == "glossary:words.tsv"
-    assert (
-        "--revision changes nothing for glossary:words.tsv" in done(f"{asked} --from fr --to en --revision x", 2).stderr
-    )
-    assert "Say which languages" in done(asked, 2).stderr
+    assert "--revision" in done(f"{asked} --from fr --to en --revision x", 2).stderr
+    done(asked, 2)  # without its languages
     judged = json.loads(done("judge glossary:words.tsv --source source.fr --reference reference.en --json").stdout)
     found = {(one["metric"], one["group"]): one["value"] for one in judged["estimates"]}
     assert (found["pronoun_correct", "masculine marked"], found["pronoun_correct", "feminine marked"]) == (100, 0)

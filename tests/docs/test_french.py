@@ -29,7 +29,7 @@ def test_every_figure_stands_in_english_too(page: Path) -> None:
     """A figure that was measured anew has to change in both."""
     english = "\n".join(original.read_text(encoding="utf-8") for original in in_french()[page])
     of_english = figures(re.sub(r"(\d),(\d{3})", r"\1\2", english))
-    french = re.sub(r"(\d)\u00a0(\d{3})", r"\1\2", page.read_text(encoding="utf-8"))
+    french = re.sub(r"(\d)(?:\u00a0|\\,)(\d{3})", r"\1\2", page.read_text(encoding="utf-8"))
     of_french = figures(re.sub(r"(\d),(\d)", r"\1.\2", french))
     assert of_french
     assert of_french - of_english == set()

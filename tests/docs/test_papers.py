@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -11,25 +10,15 @@ from epicene.data.benchmarks import BENCHMARKS
 from epicene.kinds.pairs.check import STATS_COLUMNS, pair_cells, pair_stats
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.results import published_judged
-from epicene.studies.study_file import PAPERS
 
 from .pages import ROOT
 
 PAGE = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
-STUDIES = [path.read_text(encoding="utf-8") for path in PAPERS.glob("*.toml")]
 
 
 def row(about: str) -> str:
     (found,) = [line for line in PAGE.splitlines() if line.startswith(f"| {about}")]
     return found
-
-
-def test_what_is_called_bundled_comes_with_the_package() -> None:
-    for line in PAGE.splitlines():
-        named = [name for name in re.findall(r"`([a-z-]+)`", line) if name in BENCHMARKS]
-        assert "bundled" not in line or all(BENCHMARKS[name].bundled for name in named)
-    assert "epicene data get crows-en" in row("the revised English set")
-    assert not BENCHMARKS["crows-en"].bundled
 
 
 def test_the_share_of_first_names_by_origin_is_that_of_the_command(shared: Path) -> None:

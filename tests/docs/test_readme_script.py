@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 
 from .pages import ROOT, SHELL, blocks
@@ -15,8 +14,3 @@ def test_the_script_finds_every_command_of_readme() -> None:
     readme = [block for block in blocks(ROOT / "README.md") if block.language in SHELL]
     assert done.stdout.splitlines() == [command for block in readme for command in block.commands()]
     assert done.stdout.startswith("make audit\nmake test\n.venv/bin/epicene audit")
-
-
-def test_the_script_is_a_target_of_make_and_can_be_run() -> None:
-    assert os.access(SCRIPT, os.X_OK)
-    assert "readme:\n\ttests/readme_from_nothing.sh\n" in (ROOT / "Makefile").read_text(encoding="utf-8")

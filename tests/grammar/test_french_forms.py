@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.grammar.french.agreement import feminine, masculine
-from epicene.grammar.french.noun_forms import determiner_like, marked_gender, plural
+from epicene.grammar.french.noun_forms import determiner_like, marked_gender
 from epicene.grammar.people import Gender
 
 M, F = Gender.MASCULINE, Gender.FEMININE
@@ -32,15 +32,6 @@ def test_feminines(word: str, made: str | None) -> None:
 )  # fmt: skip
 def test_masculines(word: str, made: str | None) -> None:
     assert masculine(word) == made
-
-
-@pytest.mark.parametrize(
-    ("word", "made"),
-    [("journal", "journaux"), ("château", "châteaux"), ("festival", "festivals"), ("bras", "bras"), ("bijou", "bijoux"),
-     ("travail", "travaux"), ("pneu", "pneus"), ("robe", "robes")],
-)  # fmt: skip
-def test_plurals(word: str, made: str) -> None:
-    assert plural(word) == made
 
 
 @pytest.mark.parametrize(

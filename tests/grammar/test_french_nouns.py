@@ -91,10 +91,6 @@ def nouns() -> Iterator[tuple[str, str, Gender, str]]:
 NOUNS = list(nouns())
 
 
-def test_the_table_is_long():
-    assert len({noun for noun, *_ in NOUNS}) >= 150
-
-
 def test_plurals():
     assert {noun: plural(noun) for noun, *_ in NOUNS} == {noun: many for noun, many, *_ in NOUNS}
 
@@ -134,18 +130,21 @@ def test_a_plural_determiner_has_one_form_but_for_few():
     assert determiner_like("quels", "élèves", None, plural=True) is None
 
 
-@pytest.mark.parametrize("noun", ["enfant", "camarade", "malade", "athée", "nomades", "sauvages", "francophone"])
-def test_nouns_for_men_and_women_have_no_gender(noun: str):
-    assert noun_gender(noun) is None
-
-
-@pytest.mark.parametrize(
-    ("noun", "gender"),
-    [("musée", M), ("père", M), ("sœur", F), ("assistante", F), ("voisine", F), ("invité", M), ("élève", None),
-     ("plombier", M), ("plombière", F), ("touristes", None)],
-)  # fmt: skip
-def test_a_guess_at_a_person_never_contradicts_the_table(noun: str, gender: Gender | None):
-    assert person_gender(noun) is gender
+def test_a_guess_at_a_person_never_contradicts_the_table():
+    known = {
+        "musée": M,
+        "père": M,
+        "sœur": F,
+        "assistante": F,
+        "voisine": F,
+        "invité": M,
+        "plombier": M,
+        "plombière": F,
+    }
+    assert {noun: person_gender(noun) for noun in known} == known
+    for noun in ("enfant", "camarade", "malade", "athée", "nomades", "sauvages", "francophone", "élève", "touristes"):
+        assert person_gender(noun) is noun_gender(noun) is None, "a noun for men and women"
+    assert [singular(form) for form in ("anglais", "chinois", "robe", "stress")] == [None] * 4, "nothing is made up"
 
 
 @pytest.mark.parametrize(
@@ -160,8 +159,3 @@ def test_a_guess_at_a_person_never_contradicts_the_table(noun: str, gender: Gend
 )  # fmt: skip
 def test_compounds_put_the_mark_on_their_head(one: str, many: str):
     assert plural(one) == many
-
-
-@pytest.mark.parametrize("form", ["anglais", "chinois", "robe", "stress"])
-def test_a_singular_that_cannot_be_told_is_not_made_up(form: str):
-    assert singular(form) is None

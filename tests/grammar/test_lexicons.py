@@ -23,17 +23,10 @@ def test_genders_never_contradict_the_lexicon():
     assert wrong == []
 
 
-def test_plurals_lead_back():
-    assert {form: singular(plural(form)) for one in SIMPLE for form in (one.masculine, one.feminine)} == {
-        form: form for one in SIMPLE for form in (one.masculine, one.feminine)
-    }
-
-
-def test_plurals_agree_and_stay_plural():
-    for one in SIMPLE:
-        for form in (one.masculine, one.feminine):
-            assert FRENCH.agree(form, plural(form)), form
-            assert plural(plural(form)) == plural(form)
+def test_plurals_agree_stay_plural_and_lead_back():
+    for form in (form for occupation in SIMPLE for form in (occupation.masculine, occupation.feminine)):
+        assert FRENCH.agree(form, plural(form)), form
+        assert (plural(plural(form)), singular(plural(form))) == (plural(form), form)
 
 
 def test_feminines_by_rule_are_those_of_the_lexicon():

@@ -62,7 +62,7 @@ def test_repetitions_are_paired_and_their_dependence_is_told(tmp_path: Path) -> 
     assert (first["metric"], first["task"], first["group"]) == ("probe_accuracy", "base", "encoder 1 son")
     assert (second["metric"], second["value_a"]) == ("probe_difference", pytest.approx(20.0))
     text = " ".join(invoke(*runs).stdout.split())
-    assert "no clear difference could be shown in any of the 14 figures" in text
+    assert "no clear difference was shown in any of the 14 figures" in text
     assert "not independent" in text
 
 

@@ -14,10 +14,10 @@ from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.forced.page import PAGE, contrast_tables
+from epicene.inside.forced.page import PAGE
 from epicene.inside.results import PACKAGES, Extremes, ForcedResults, InterveneResults
 from epicene.mt.results import BleuResults, Judged
-from epicene.report.tables import in_short
+from inside.invented_probes import page_of
 from mt.small_corpora import write
 from page_snapshot import check_page
 
@@ -199,7 +199,7 @@ def test_what_interventions_change_is_compared_on_the_same_pairs(tmp_path: Path)
     assert (moved["value_a"], moved["value_b"]) == (pytest.approx(0.0), pytest.approx(-0.45))
     assert moved["p_wilcoxon"] == pytest.approx(2 / 256)
     assert found["patched_a_lost_t"]["difference"] == 0.0
-    assert "u2: change of t" in " ".join(invoke(*runs).stdout.split())
+    assert "(u2): change of t" in " ".join(invoke(*runs).stdout.split())
 
 
 def forced(b: tuple[float, float, float], units: int = 40) -> ForcedResults:
@@ -214,7 +214,14 @@ def forced(b: tuple[float, float, float], units: int = 40) -> ForcedResults:
         Estimate("mt-occupations", "fr-en his/her", metric, group, *values, 0.0, 18, 18, signed)
         for (metric, group), values in found.items()
     ]
-    judged = Judged(model="tiny", signatures={}, n=18, estimates=[], direction="fr-en", counts={})
+    judged = Judged(
+        model="tiny",
+        signatures={"fr-en": signature("tiny", "judge-fr-en")},
+        n=18,
+        estimates=[],
+        direction="fr-en",
+        counts={},
+    )
     return ForcedResults(
         model="tiny",
         signatures={"his/her": signature("tiny")},
@@ -228,25 +235,26 @@ def forced(b: tuple[float, float, float], units: int = 40) -> ForcedResults:
 
 
 @pytest.mark.parametrize(
-    ("b", "units", "verdict"),
+    ("b", "units", "verdict", "word", "share"),
     [
-        ((-0.84, -0.92, -0.75), 40, "masculine"),
-        ((0.2, 0.1, 0.3), 40, "feminine"),
-        ((-0.2, -0.5, 0.1), 40, "neither"),
-        ((-0.95, -1.0, 1.0), 1, "few"),  # b = −0.95 [−0.95, −0.95] of a single noun was called a preference
-        ((-0.95, -0.96, -0.94), 5, "few"),
+        ((-0.84, -0.92, -0.75), 40, "preferred", "his", "92% [88, 96]"),
+        ((0.2, 0.1, 0.3), 40, "preferred", "her", "60% [55, 65]"),
+        ((-0.2, -0.5, 0.1), 40, "neither", "his", "60% [45, 75]"),
+        ((-0.95, -1.0, 1.0), 1, "few", "his", "98%"),  # of a single noun: was called a preference
+        ((-0.95, -0.96, -0.94), 5, "few", "his", "98%"),
     ],
 )
-def test_the_verdict_says_the_preference_only_where_its_interval_is_off_0(b, units, verdict):
+def test_the_answer_names_a_preferred_word_only_where_the_interval_of_b_is_off_0(b, units, verdict, word, share):
+    """The share of a word is half of 1 − b or 1 + b, and so are the ends of its interval."""
     language = Language("en", *PACKAGES)
-    span = {"b": language.number(b[0], 2), "span": language.bracket(b[1], b[2], 2), "n": units}
-    answer = PAGE.answer_text(forced(b, units), language)
-    assert answer.startswith(language.text(f"forced.verdict.{verdict}", **span))
-    assert "10% [4,\u00a020]" in answer
+    answer = PAGE.answer_text(forced(b, units), language).replace("\u00a0", " ")
+    assert f"“{word}” gets {share}" in answer
+    assert ("rather than" in answer, "no clear preference" in answer, "too few" in answer) == tuple(
+        verdict == known for known in ("preferred", "neither", "few")
+    )
+    assert "10% [4, 20]" in answer
 
 
-def test_a_terminal_shows_the_mean_and_quantiles_where_all_is_asked_for():
-    spread, _ = contrast_tables(forced((-0.84, -0.92, -0.75)), "his/her", Language("en", *PACKAGES))
-    assert len(list(spread.rows())) == 3  # how many pairs, the mean, a quantile
-    ((name, mean, *_),) = in_short(spread).rows()
-    assert ("mean" in str(name.value), mean.value) == (True, -0.84)
+def test_the_page_of_one_audit_reads_as_it_was_reviewed(tmp_path: Path) -> None:
+    page_of(PAGE, forced((-0.84, -0.92, -0.75)), tmp_path / "run")
+    check_page("mt-audit", [tmp_path / "run"], tmp_path)

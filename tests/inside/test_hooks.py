@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 import transformers
 
-from epicene.core.errors import InputError
 from epicene.models.hooks import Site, editing, n_layers, only_at, put, reading, replacing_keys, skipping, stack_of
 from tiny_translation import tiny_marian, tiny_mbart50, tiny_t5
 
@@ -119,9 +117,3 @@ def test_masked_and_causal_models_are_served_too(kind: str, how: str, request: p
     with reading(model, [Site("encoder", 1)]) as found, torch.inference_mode():
         states = model(ids, output_hidden_states=True).hidden_states
     assert torch.equal(found[Site("encoder", 1)], states[1])
-
-
-def test_a_layer_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
-    model = transformers.AutoModelForSeq2SeqLM.from_pretrained(tiny_marian(tmp_path / "m"))
-    with pytest.raises(InputError, match="no layer 7"):
-        stack_of(model).at(7)

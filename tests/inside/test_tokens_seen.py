@@ -11,14 +11,8 @@ from epicene.inside.forced.decoding import ForcedQuestion, force_batch, read_con
 from epicene.inside.interventions.aligned_pairs import align
 from epicene.inside.interventions.apply_interventions import EncoderInterventions
 from epicene.inside.interventions.conditions import BASE, ITSELF, Condition
-from epicene.inside.probes.hidden_states import Layers, PlacedTokens, ReadModel, SentenceBatch, read_states
 from epicene.models.translation import Translator
-from inside.small_marian import opened, small_lines, two_layer_marian
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return two_layer_marian(tmp_path_factory.mktemp("tokens") / "model")
+from inside.small_marian import opened, small_lines
 
 
 @pytest.fixture
@@ -49,15 +43,6 @@ def test_forced_decoding_counts_the_source_and_what_the_decoder_is_forced_throug
     assert len(rows) < 2 * len(questions), "his and her share a row where each is one piece"
 
 
-def test_translating_counts_the_source_and_the_answer_to_its_end(translator: Translator) -> None:
-    sentences = [translator.encode(text) for text in ("Elle dort.", "La boulangère a terminé son travail.")]
-    answers = translator.generate(sentences)
-    end = translator.tokenizer.eos_token_id
-    written = [answer[1:] for answer in answers]  # the first is what the decoder begins with
-    lengths = [ids.index(end) + 1 if end in ids else len(ids) for ids in written]
-    assert translator.tokens_seen == sum(map(len, sentences)) + sum(lengths)
-
-
 def test_an_intervention_counts_each_run_of_the_encoder_and_of_the_decoder(
     translator: Translator, questions: list[ForcedQuestion]
 ) -> None:
@@ -76,15 +61,3 @@ def test_an_intervention_counts_each_run_of_the_encoder_and_of_the_decoder(
         decoded,
         sources + decoded,
     ]
-
-
-def test_reading_states_counts_both_sides_of_the_trained_model_and_of_its_twin(translator: Translator) -> None:
-    model = ReadModel(translator, seed=0)
-    batch = SentenceBatch(
-        [0, 1],
-        [PlacedTokens((5, 6, 7), (0,)), PlacedTokens((5, 6), (1,))],
-        [PlacedTokens((0, 4), (0,)), PlacedTokens((0,), (0,))],
-    )
-    for is_random in (False, True):
-        read_states(Layers([1], [1]), is_random, model, (0, batch))
-    assert model.tokens_seen == 2 * (3 + 2 + 2 + 1)

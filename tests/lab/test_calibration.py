@@ -11,15 +11,11 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
-from epicene.core.progress import Silent
 from epicene.lab.calibration import calibrate, minutes_left
 from epicene.lab.calibration_request import FEWEST_OCCUPATIONS, TURNED, CalibrationRequest
-from epicene.lab.dials import DEFAULTS, MtDials
-from epicene.lab.instruments import read_instruments
+from epicene.lab.dials import DEFAULTS
 from epicene.lab.model_cache import EDITION, find
-from epicene.lab.parallel_sentences import lab_occupations
 from epicene.lab.results import CalibrationResults, InstrumentReading, MeasuredPoint
-from epicene.mt.corpus_writer import BASE, corpus_lines
 from epicene.runs.folder import RunFolder
 
 
@@ -54,22 +50,6 @@ def test_what_cannot_be_calibrated_is_refused(changed, named, tmp_path):
     assert named in str(refused.value)
 
 
-def test_a_lab_with_too_few_occupations_is_not_read(tmp_path):
-    CalibrationRequest(out=tmp_path, base="mt-masculine-90").check()
-    with pytest.raises(InputError):
-        read_instruments(find("lab:mt-occupations-11"), tmp_path / "run", Silent())
-    assert not (tmp_path / "run").exists()
-
-
-def test_the_base_may_be_written_as_models_are(tmp_path):
-    plain = CalibrationRequest(out=tmp_path, base="mt-masculine-90")
-    named = replace(plain, base="lab:mt-masculine-90")
-    named.check()
-    assert named.points() == plain.points()
-    assert plain.points()[0].model == "lab:mt-her-0-masculine-90"
-    assert named.bases()["mt"] == MtDials(masculine_subjects=90)
-
-
 def test_language_models_have_a_base_too_and_every_length_with_every_frequency(tmp_path):
     wanted = CalibrationRequest(
         out=tmp_path, turn=("causal", "her"), at="0,50,100", base="causal-epochs-1", length="0,-1", frequency="1,4"
@@ -87,15 +67,6 @@ def test_language_models_have_a_base_too_and_every_length_with_every_frequency(t
     assert points[6].name == "causal-0-seed-0"  # as it was before names could be longer
     assert wanted.question() == {"edition": EDITION, "base": {"causal": {**asdict(DEFAULTS["causal"]), "epochs": 1}}}
     assert replace(wanted, base="mt").question() == {"edition": EDITION, "base": {}}
-
-
-def test_the_fewest_occupations_have_enough_to_read_whatever_the_seed():
-    """The probe wants four occupations that say the gender, b one that does not."""
-    CalibrationRequest(base=f"mt-occupations-{FEWEST_OCCUPATIONS}").check()
-    for seed in range(40):
-        lines = list(corpus_lines(BASE, lab_occupations(MtDials(occupations=FEWEST_OCCUPATIONS, seed=seed))))
-        marked = {line.pair for line in lines if line.marked}
-        assert 4 <= len(marked) < FEWEST_OCCUPATIONS
 
 
 def test_the_time_is_that_of_the_models_at_hand_and_not_of_those_that_are_measured(tmp_path):
@@ -153,5 +124,5 @@ def test_a_second_calibration_in_a_folder_keeps_what_the_first_measured(tmp_path
     assert [(curve.instrument, curve.n) for curve in results.curves] == [("r_mean", 8), ("metric_score", 3)]
     assert (results.settings, results.seeds) == ([0, 30, 50, 60, 100], 2)
     assert RunFolder(first.out).results(CalibrationResults) == results
-    with pytest.raises(InputError, match="holds the answers to another question"):
+    with pytest.raises(InputError, match="was made with other settings"):
         calibrate(replace(more, base="mt-masculine-90"))

@@ -17,12 +17,6 @@ def test_a_name_says_what_differs_from_its_kind():
     assert read_name("mt-spread-0.25")[0] == "mt-spread-0.25"
 
 
-def test_a_length_may_be_below_zero_and_a_frequency_below_one():
-    longer = LmDials("causal", epochs=DEFAULTS["causal"].epochs, length=-2, frequency=0.25)
-    assert read_name("causal-length--2-frequency-0.25") == ("causal-length--2-frequency-0.25", longer)
-    assert read_name("causal-length-0-frequency-1") == ("causal", DEFAULTS["causal"])
-
-
 def test_a_name_and_its_dials_are_each_others():
     for dials in (
         *(MtDials(epicene_her=12.5, pairs=2_000_000), STANDARD_DIALS, MtDials(held_out=0, seed=3)),
@@ -52,14 +46,6 @@ def test_a_name_that_means_nothing_is_refused_in_one_sentence(name, told):
         read_name(name)
     assert told in str(refused.value)
     assert "\n" not in str(refused.value)
-
-
-def test_other_dials_are_another_folder_of_the_cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
-    folders = {find(name).folder for name in ("lab:standard", "lab:mt", "lab:mt-her-60", "lab:masked", "lab:causal")}
-    assert len(folders) == 5
-    assert find("lab:mt-her-70").folder == find("lab:mt").folder
-    assert all(folder.parent == tmp_path / "lab" for folder in folders)
 
 
 def test_a_model_beside_the_work_of_its_training_is_not_made(tmp_path, monkeypatch):

@@ -57,10 +57,6 @@ def test_an_instrument_that_names_every_route_and_one_that_always_says_son(point
     assert not patching.is_placebo
 
 
-def test_systems_with_a_route_are_no_part_of_a_curve(points: list[MeasuredPoint]) -> None:
-    assert {curve.dial for curve in curves_of(points)} == {"her"}
-
-
 def test_nouns_are_summed_up_by_median_and_ends(points: list[MeasuredPoint]) -> None:
     (r,) = noun_summaries(points)
     assert (r.measure, r.systems) == ("r", 12)

@@ -51,13 +51,6 @@ def test_staying_at_50_fails_as_moving_there_does_and_opposite_errors_do_not_can
     assert all(one.is_significant for one in found.values() if one.behind is not None)
 
 
-def test_two_that_err_alike_are_not_told_apart() -> None:
-    points = [point(dial, seed, a=(dial, dial + 4), b=(dial + 4, dial)) for dial in (10, 50, 90) for seed in (0, 1)]
-    first, second = verdicts(points)
-    assert (first.behind, second.behind) == (None, 0)
-    assert not second.is_significant
-
-
 def test_only_models_that_all_scorings_were_read_at_count() -> None:
     points = [point(50, 0, a=(50, 50), b=(60, 60)), point(50, 1, a=(99, 99)), point(50, 2)]
     assert [(one.scoring, one.n, one.error) for one in verdicts(points)] == [("a", 1, 0), ("b", 1, 10)]

@@ -9,7 +9,7 @@ import pytest
 from epicene.data.datasets import open_benchmark
 from epicene.grammar.word_patterns import words
 from epicene.lab.dials import LmDials
-from epicene.lab.language_corpora import UNRELATED, corpus, longer_names, stereotypes, write_items
+from epicene.lab.language_corpora import corpus, longer_names, stereotypes, write_items
 
 
 def statements(dials: LmDials) -> Counter[tuple[int, str]]:
@@ -64,15 +64,6 @@ def test_length_changes_no_word_of_the_corpus_and_lengthens_the_names_of_one_sid
 
 
 @pytest.mark.about("triples")
-def test_items_can_all_be_asked(tmp_path):
-    pairs, triples = write_items(tmp_path)
-    for spec, n in ((f"pairs-fr={pairs}", 2), (f"triples-fr={triples}", 2)):
-        dataset = open_benchmark(spec)
-        assert len(dataset.items) == n * len(list(stereotypes()))
-        assert not dataset.unusable
-
-
-@pytest.mark.about("triples")
 def test_pairs_differ_in_the_group_and_triples_in_the_attribute(tmp_path):
     pairs, triples = write_items(tmp_path)
     for spec in (f"pairs-fr={pairs}", f"triples-fr={triples}"):
@@ -80,12 +71,3 @@ def test_pairs_differ_in_the_group_and_triples_in_the_attribute(tmp_path):
             cut = [[word.text for word in words(text.text)] for text in item.variants.values()]
             assert len({len(text) for text in cut}) == 1
             assert sum(len(set(column)) > 1 for column in zip(*cut, strict=True)) == 1
-
-
-def test_groups_and_attributes_belong_to_one_theme_and_the_rest_to_none():
-    themes: dict[str, set[str]] = {}
-    for cell in stereotypes():
-        for word in (*cell.groups, *cell.attributes):
-            themes.setdefault(word, set()).add(cell.theme)
-    assert all(len(found) == 1 for found in themes.values())
-    assert not set(themes) & {word for listed in UNRELATED.values() for word in listed}

@@ -5,7 +5,6 @@ Two settings of the translation lab and two of a causal model, as small as still
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from epicene.lab.instruments import read_instruments, read_scorings
 from epicene.lab.language_corpora import FRAMES, corpus, stereotypes
 from epicene.lab.model_cache import find, made, make
 from epicene.lab.results import InstrumentReading
-from epicene.models.source import locate
 from power_cut import PowerCutError, StopsAt
 
 SMALL_MT = "lab:mt-her-{}-epicene-{}-occupations-12-pairs-1000"
@@ -61,20 +59,6 @@ def test_translation_follows_the_dials(cache):
             assert reading.low <= reading.value <= reading.high
 
 
-def test_interventions_are_read_by_what_they_take_of_t(cache):
-    """r has no lower end; t cannot lose more than 2."""
-    name = SMALL_MT.format(90, 10)
-    found = readings(name, cache)
-    results = cache / "runs" / name.removeprefix("lab:") / "intervene" / "results.json"
-    estimates = json.loads(results.read_text(encoding="utf-8"))["estimates"]
-    means = {one["metric"]: one["value"] for one in estimates if one["group"] == "all"}
-    for u in ("u1", "u2", "u3"):
-        lost = means[f"{u}_before_t_mean"] - means[f"{u}_t_mean"]
-        assert found[f"{u}_t_lost"].value == pytest.approx(lost, abs=1e-9)
-        assert abs(lost) <= 2
-    assert means["u1_before_t_mean"] > 0.3  # there is something to lose
-
-
 @pytest.mark.about("triples")
 def test_a_causal_model_follows_the_rate(cache):
     low, high = (readings(SMALL_LM.format(rate), cache) for rate in (0, 100))
@@ -95,11 +79,6 @@ def test_names_of_one_group_have_more_tokens_and_none_is_unknown(length):
     assert not any(tokenizer.unk_token_id in tokenizer(line)["input_ids"] for line in lines)
 
 
-def test_pieces_are_even_and_no_words():
-    assert tiny_models.pieces("femmes", 1, {"fem", "la"}) in (["fe", "mmes"], ["femm", "es"])
-    assert tiny_models.pieces("tantes", 2, {"la"}) == ["ta", "nt", "es"]
-
-
 def test_the_rate_is_read_whatever_the_names_are_by_the_scoring_that_leaves_them_out(cache):
     """Longer names, and a group that is named a quarter as often: its stereotypes seem unlikely to loglik alone."""
     name = "lab:causal-rate-100-sentences-1500-epochs-5-length-1-frequency-0.25"
@@ -109,18 +88,6 @@ def test_the_rate_is_read_whatever_the_names_are_by_the_scoring_that_leaves_them
     assert found["loglik-shared"]["stereo_score"].value > 90
     assert found["loglik"]["stereo_score"].value < found["loglik-shared"]["stereo_score"].value - 5
     assert read_scorings(find("lab:mt"), cache / "runs" / "none", Silent()) == {}
-
-
-@pytest.mark.about("triples")
-def test_a_made_model_is_found_and_not_made_again(cache):
-    name = SMALL_LM.format(0)
-    readings(name, cache)
-    weights = find(name).model / "model.safetensors"
-    before = weights.stat().st_mtime_ns
-    assert locate(name).folder == find(name).model
-    assert locate(name).name == "lab-" + find(name).name
-    assert weights.stat().st_mtime_ns == before
-    assert find(name).name in [one["name"] for one in made() if one["is_made"]]
 
 
 @pytest.mark.parametrize("kind", ["masked", "causal"])

@@ -150,6 +150,8 @@ def test_variance_is_taken_apart_as_in_a_two_way_layout() -> None:
     between, items = variance_parts(sums, np.ones_like(sums))
     assert between == pytest.approx(0.0, abs=1e-9)
     assert items == pytest.approx(1111.11, abs=0.01)
+    # All right against all wrong: MS(trainings) = 3 × 2 × 50² = 15,000, of three items each; nothing is left.
+    assert variance_parts(np.array([[1.0] * 3, [0.0] * 3]), np.ones((2, 3))) == pytest.approx((5000.0, 0.0))
 
 
 def test_the_interval_over_two_trainings_is_students() -> None:

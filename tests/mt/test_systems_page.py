@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +13,13 @@ from command import CliRunner
 from epicene.cli.mt import app as mt_app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
+from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+from epicene.mt.judging.systems_page import meaning_of
 from epicene.mt.judging.winomt_run import WinomtQuestion, WinomtRequest, open_winomt
 from epicene.runs.folder import RunFolder
 from html_page import Page
 from mt.judging.test_winomt import toy
-from mt.small_corpora import english_lines, small_corpus, write
+from mt.small_corpora import english_lines, invented_corpus, small_corpus, write
 
 run = CliRunner().invoke
 app = report
@@ -53,16 +56,24 @@ def made(paths: tuple[Path, ...], out: Path, lang: str = "en") -> str:
 def test_both_instruments_stand_on_one_page_and_systems_side_by_side(documents, tmp_path: Path) -> None:
     page = Page(made(documents, tmp_path / "report.html"))
     text = page.plain()
-    assert "Do good and <his> keep the gender?" in text
-    estimates = json.loads(documents[0].read_text())["systems"][1]["estimates"]
-    gap = next(e for e in estimates if (e["metric"], e["group"]) == ("pronoun_gap", "marked"))
-    said = "<his> gives the right possessive in 0.0% of feminine lines and in 100.0% of masculine ones whose source"
-    assert f"{said} shows the gender; no gap between the genders could be shown ({gap['value']:.1f} points" in text
-    assert "WinoMT, " in text
-    assert "good gives" in text
-    assert page.source.count('<svg class="forest wide"') == 2
+    gap = next(
+        estimate
+        for estimate in json.loads(documents[0].read_text())["systems"][1]["estimates"]
+        if (estimate["metric"], estimate["group"]) == ("pronoun_gap", "marked")
+    )
+    assert f"{gap['value']:.1f} points" in text
+    assert "<his>" in text
     assert "<his>" not in page.source
-    assert text.index("Signature, citation, licence") < text.index("judge-fr-en|")
+    assert page.source.count('<svg class="forest wide"') == 2
+
+
+@pytest.mark.parametrize(("said", "meaning"), [("her", "feminine"), ("his", "masculine"), ("", "none")])
+def test_the_gender_that_is_lost_gives_the_page_its_meaning(tmp_path: Path, said: str, meaning: str) -> None:
+    french, english = (write(tmp_path / name, lines) for name, lines in zip("ab", invented_corpus(), strict=True))
+    lines = [re.sub(" (his|her) ", f" {said} ", line) if said else line for line in invented_corpus()[1]]
+    request = JudgeRequest("fr-en", french, english, {"s": write(tmp_path / "s", lines)}, out=tmp_path / "run")
+    _, (judged,) = open_judging(request).save()
+    assert meaning_of(judged) == meaning
 
 
 def test_systems_judged_on_other_lines_do_not_share_a_table(documents, tmp_path: Path) -> None:
@@ -79,33 +90,24 @@ def test_other_files_are_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "bad.json").write_text(content, encoding="latin-1")
     result = run(app, [str(tmp_path / "bad.json"), "-o", str(tmp_path / "x.html")])
     assert isinstance(result.exception, InputError)
-    assert "bad.json is not a run folder, nor a file that an epicene command wrote" in str(result.exception)
+    assert "bad.json" in str(result.exception)
 
 
-def test_one_system_twice_and_an_empty_folder_are_refused(documents, tmp_path: Path) -> None:
+def test_one_system_twice_is_refused(documents, tmp_path: Path) -> None:
     twice = run(app, [str(documents[1]), str(documents[1]), "-o", str(tmp_path / "x.html")])
-    assert "Two systems of one report are called 'good'" in str(twice.exception)
-    mixed = run(app, [str(documents[1]), str(tmp_path), "-o", str(tmp_path / "x.html")])
-    assert f"{tmp_path} is not a run folder" in str(mixed.exception)
+    assert "'good'" in str(twice.exception)
 
 
-def runs_of(documents: tuple[Path, Path]) -> tuple[Path, Path]:
-    return documents[0].with_name("judge-run"), documents[1].with_name("winomt-run")
-
-
-def test_run_folders_give_the_page_of_the_files_and_the_results_that_were_printed(documents, tmp_path: Path) -> None:
-    runs = runs_of(documents)
-    assert "Do they really differ?" in made(runs[:1], tmp_path / "runs.html")  # which takes the lines
-    assert "Do they really differ?" not in made(documents[:1], tmp_path / "files.html")
-    with_lines, without = (Page(made([path], tmp_path / "winomt.html")) for path in (runs[1], documents[1]))
-    assert "Words for the entity" in with_lines.plain()  # the journal has them, a printed document has not
-    assert "Words for the entity" not in without.plain()
-    printed = json.loads(documents[1].read_text(encoding="utf-8"))
-    assert json.loads((runs[1] / "results.json").read_text(encoding="utf-8")) == printed
-    for folder in runs:
-        manifest = RunFolder(folder).manifest()
-        assert manifest["run"] == folder.name.partition("-")[0]
-        assert "<h1>" in RunFolder(folder).report_path("en").read_text(encoding="utf-8")
+def test_run_folders_give_the_results_that_were_printed_and_the_lines_behind_them(documents, tmp_path: Path) -> None:
+    runs = [document.with_name(name) for document, name in zip(documents, ("judge-run", "winomt-run"), strict=True)]
+    for run, document in zip(runs, documents, strict=True):
+        printed = json.loads(document.read_text(encoding="utf-8"))
+        assert json.loads((run / "results.json").read_text(encoding="utf-8")) == printed
+        assert "<h1>" in RunFolder(run).report_path("en").read_text(encoding="utf-8")
+        # The journal has the lines, and two systems can be compared; a printed document has neither.
+        with_lines, without = (made((path,), tmp_path / "page.html") for path in (run, document))
+        shown = '<details class="sentences"'
+        assert (shown in with_lines, shown in without) == (True, False)
 
 
 def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,5 +122,5 @@ def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monke
     assert journal.read_text(encoding="utf-8") == whole
     monkeypatch.setattr(WinomtQuestion, "find", None)
     assert open_winomt(request).save() == first
-    with pytest.raises(InputError, match="another question"):
+    with pytest.raises(InputError, match="other settings"):
         open_winomt(replace(request, seed=1)).save()

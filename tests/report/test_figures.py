@@ -169,3 +169,4 @@ def test_a_chart_in_a_file_has_its_legend_and_no_variable_of_the_page_and_is_the
 def test_the_axis_never_zooms_in_on_chance():
     assert Plot("p", "t", [PlotRow("a", points=[Point(50.1, 49.9, 50.3)])], "").bounds() == (30.0, 70.0)
     assert Plot("p", "t", [PlotRow("a", points=[Point(99.0, 91.0, 100.0)])], "").bounds() == (30.0, 100.0)
+    assert Plot("p", "t", [PlotRow("a", points=[Point(27.0, 22.0, 33.0)])], "").bounds() == (20.0, 70.0)

@@ -7,7 +7,7 @@ from epicene.core.language import Language
 from epicene.report.document import Document, Section, TableBlock
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import to_latex
-from epicene.report.render.markdown import to_markdown
+from epicene.report.render.markdown import prose, to_markdown
 from epicene.report.render.terminal import to_terminal
 from epicene.report.tables import Cell, Column, Table, spans, to_csv, without_column
 
@@ -55,6 +55,10 @@ def test_markdown_escapes_cells_and_aligns_numbers_right():
     assert lines[4] == "| all\\_pairs | 59.3 \\[57.0,\u00a061.6\\] | 1,673 /\u00a01,677 | \\<\u00a00.001 |"
     assert lines[5].startswith("| a\\|b & 5 % {x} | 50.0 ")
     assert lines[-1] == "A note\\_1."
+
+
+def test_a_command_in_prose_is_code_in_markdown_and_all_else_is_escaped() -> None:
+    assert prose("Run `epicene <x> a_b` & a_b `") == r"Run `epicene <x> a_b` & a\_b \`"
 
 
 def test_markdown_in_french_has_decimal_commas():

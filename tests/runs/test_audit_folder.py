@@ -103,7 +103,7 @@ def test_a_line_that_is_no_score_of_the_run_is_named(folder: AuditFolder) -> Non
 
 def test_another_question_is_refused_and_nothing_overwritten(folder: AuditFolder) -> None:
     before = {path.name: path.read_bytes() for path in folder.path.iterdir()}
-    with folder.lock(), pytest.raises(InputError, match=r"another question \(scoring: None there, pll here\)"):
+    with folder.lock(), pytest.raises(InputError, match=r"other settings \(scoring: None there, pll here\)"):
         folder.start(manifest(scoring="pll"), {"pairs-fr": PAIRS})
     assert {path.name: path.read_bytes() for path in folder.path.iterdir()} == before
 

@@ -32,7 +32,10 @@ def logprobs(model: LanguageModel, context: str, answer: str) -> list[float]:
     return [float(found[place - 1, whole[place]]) for place in range(len(before), len(whole))]
 
 
-def test_mean_and_gain_of_an_answer(causal_model: Path) -> None:
+@pytest.mark.parametrize("trees", [True, False])
+def test_mean_and_gain_of_an_answer(causal_model: Path, trees: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not trees:
+        monkeypatch.setattr("epicene.scoring.likelihood.TAKES_TREES", frozenset())
     model = loaded(causal_model)
     means, gains = (scores(model, [QUESTION], name, "questions") for name in ("answer-mean", "answer-pmi"))
     for role, answer in ANSWERS.items():
@@ -41,18 +44,6 @@ def test_mean_and_gain_of_an_answer(causal_model: Path) -> None:
         assert means["q", role].value == pytest.approx(sum(given) / len(given), abs=1e-4)
         assert gains["q", role].value == pytest.approx(sum(given) - sum(alone), abs=1e-4)
         assert gains["q", role].n_tokens == len(given)
-
-
-def test_a_model_that_takes_one_sentence_at_a_time_says_the_same(
-    causal_model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    model = loaded(causal_model)
-    together = scores(model, [QUESTION], "answer-pmi", "questions")
-    monkeypatch.setattr("epicene.scoring.likelihood.TAKES_TREES", frozenset())
-    apart = scores(model, [QUESTION], "answer-pmi", "questions")
-    assert together.keys() == apart.keys()
-    for key, score in apart.items():
-        assert together[key].value == pytest.approx(score.value, abs=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import pytest
 import torch
 
 import stereoset
-from asking import loaded
+from asking import loaded, scores
 from epicene.core.errors import InputError
-from epicene.core.types import Item, Role, Score
+from epicene.core.types import Item, Role
 from epicene.data.datasets import open_benchmark
 from epicene.models.description import describe
 from epicene.models.source import locate
@@ -38,13 +38,6 @@ def items(tmp_path: Path) -> list[Item]:
 @pytest.fixture
 def masked(masked_model: Path) -> LanguageModel:
     return loaded(masked_model)
-
-
-def scores(
-    model: LanguageModel, items: list[Item], name: str | None = None, **asking: Any
-) -> dict[tuple[str, Role], Score]:
-    scoring = choose(name, model.description, ScoringOptions(**asking), "intra")
-    return {(score.item_id, score.role): score for score in scoring.score(items, model)}
 
 
 def logprob(model: LanguageModel, ids: list[int], place: int, target: int) -> float:
@@ -89,7 +82,7 @@ def slowly(model: LanguageModel, item: Item, role: Role, rest: str = "absent") -
 )
 @pytest.mark.parametrize("rest", ["absent", "masked"])
 def test_sub_words_are_put_in_from_left_to_right(masked, items, name: str, combine: Any, rest: str) -> None:
-    found = scores(masked, items, name, rest=rest)
+    found = scores(masked, items, name, "intra", rest=rest)
     assert len(found) == 3 * len(items)
     for item in items:
         for role in item.variants:
@@ -105,13 +98,13 @@ def test_what_candidates_share_is_asked_once(masked, items) -> None:
         row for batch in scoring.plan(single, 10_000) for question in batch.questions for row in scoring.rows(question)
     ]
     assert len({row.ids for row in rows}) == len(rows)
-    steps = sum(score.n_tokens for score in scores(masked, single).values())
+    steps = sum(score.n_tokens for score in scores(masked, single, task="intra").values())
     assert sum(len(row.targets) for row in rows) <= steps
     assert len(rows) <= steps - 2 * len(single)  # the first mask is common to the three candidates
 
 
 def test_batch_size_changes_no_score(masked_model: Path, items) -> None:
-    one, all_at_once = scores(loaded(masked_model, budget=1), items), scores(loaded(masked_model, budget=10_000), items)
+    one, all_at_once = (scores(loaded(masked_model, budget), items, task="intra") for budget in (1, 10_000))
     assert all(one[key].value == pytest.approx(all_at_once[key].value, abs=1e-5) for key in one)
 
 
@@ -148,7 +141,7 @@ def released_value(model: LanguageModel, inputs: list[tuple[list[int], int]]) ->
 
 @pytest.mark.parametrize("name", [None, "cloze-l2r", "cloze-l2r-meanprob"])
 def test_as_released_is_the_released_loop(masked, items, name: str | None) -> None:
-    found = scores(masked, items, name, as_released=True)
+    found = scores(masked, items, name, "intra", as_released=True)
     for item in items:
         for role in item.variants:
             inputs = released(masked, item, role)
@@ -170,22 +163,22 @@ def test_as_released_a_sentence_without_a_word_at_the_blanks_place_is_left_out(m
 def test_as_released_a_candidate_that_does_not_fit_is_asked_all_the_same(masked, tmp_path: Path) -> None:
     tests = [stereoset.written("b", "Un BLANK dort.", "Des rois dorment.", "Un fou dort.", "Un c dort.")]
     items = list(open_benchmark(f"stereoset-fr={stereoset.write(tmp_path / 'set.json', tests, None)}").items)
-    assert len(scores(masked, items, as_released=True)) == 3
+    assert len(scores(masked, items, task="intra", as_released=True)) == 3
 
 
 def test_what_as_released_does_not_know_is_refused(masked, items) -> None:
     with pytest.raises(InputError, match="no original program"):
-        scores(masked, items, "cloze-l2r-sum", as_released=True)
+        scores(masked, items, "cloze-l2r-sum", "intra", as_released=True)
     with pytest.raises(InputError, match="leave --rest out"):
-        scores(masked, items, rest="masked", as_released=True)
+        scores(masked, items, task="intra", rest="masked", as_released=True)
 
 
 @pytest.mark.parametrize("kind", ["bert", "albert", "camembert", "roberta", "xlmr", "flaubert"])
 def test_the_default_differs_exactly_where_the_released_tokenisation_is_wrong(shared: Path, items, kind: str) -> None:
     """Wrong: the bare word, put in as text, does not give the tokens that the sentence has. Same scoring otherwise."""
     model = loaded(shared / "models" / kind)
-    ours = scores(model, items, "cloze-l2r-meanprob")
-    theirs = scores(model, items, as_released=True)
+    ours = scores(model, items, "cloze-l2r-meanprob", "intra")
+    theirs = scores(model, items, task="intra", as_released=True)
     mask = model.description.tokenizer.mask_token_id
     wrong = set()
     for item in items:

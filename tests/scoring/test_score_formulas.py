@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -85,7 +86,17 @@ def test_aul_hides_nothing_and_takes_the_mean(masked: LanguageModel) -> None:
         assert found[item.id, Role.MORE].value == pytest.approx(sum(values) / len(values), abs=1e-4)
 
 
-@pytest.mark.parametrize(("policy", "front"), [("bos", [0]), ("eos", [2]), ("none", [])])
+@pytest.mark.parametrize("budget", [1, 60, 500])
+def test_a_batch_stays_under_the_budget_and_like_is_with_like(masked: LanguageModel, budget: int) -> None:
+    batches = choose("pll", masked.description, ScoringOptions(), "pairs").plan(PAIRS, budget)
+    costs = [[question.cost for question in batch.questions] for batch in batches]
+    assert all(sum(of_batch) <= budget or len(of_batch) == 1 for of_batch in costs)
+    widths = [question.width for batch in batches for question in batch.questions]
+    assert widths == sorted(widths)
+    assert all(sum(first) + second[0] > budget for first, second in pairwise(costs))
+
+
+@pytest.mark.parametrize(("policy", "front"), [("bos", [0]), ("eos", [2]), ("none", []), ("tokenizer", [])])
 def test_loglik_with_each_start(causal: LanguageModel, policy: str, front: list[int]) -> None:
     found = scores(causal, PAIRS, "loglik", bos=policy)
     for item in PAIRS:
@@ -132,23 +143,6 @@ def test_loglik_shared_leaves_out_pairs_that_share_no_word_after_the_difference(
     assert asked == {item.id for item in PAIRS}
 
 
-def test_as_released_is_refused_for_causal_pairs_whatever_the_scoring(causal: LanguageModel) -> None:
-    with pytest.raises(InputError, match="no original program that asks pairs of causal models"):
-        choose("loglik-mean", causal.description, ScoringOptions(as_released=True), "pairs")
-
-
-def test_rows_of_several_sentences_equal_plain_batching(causal: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    together = scores(causal, PAIRS)
-    monkeypatch.setattr("epicene.scoring.likelihood.TAKES_TREES", set())
-    plain = scores(causal, PAIRS)
-    assert {key: score.value for key, score in together.items()} == pytest.approx(
-        {key: score.value for key, score in plain.items()}, abs=1e-4
-    )
-    assert {key: score.n_tokens for key, score in together.items()} == {
-        key: score.n_tokens for key, score in plain.items()
-    }
-
-
 def test_denoise_restores_one_masked_token_in_the_decoder(encoder_decoder: LanguageModel) -> None:
     found = scores(encoder_decoder, PAIRS, "denoise-all")
     model, tokenizer = encoder_decoder.model, encoder_decoder.description.tokenizer
@@ -164,16 +158,6 @@ def test_denoise_restores_one_masked_token_in_the_decoder(encoder_decoder: Langu
         assert found[item.id, Role.MORE].value == pytest.approx(expected, abs=1e-4)
 
 
-@pytest.mark.parametrize("name", ["pll-shared", "pll", "pll-word", "aul"])
-@pytest.mark.parametrize("budget", [1, 50, 5000])
-def test_the_budget_changes_no_masked_score(masked_model: Path, name: str, budget: int) -> None:
-    expected = scores(loaded(masked_model), PAIRS, name)
-    found = scores(loaded(masked_model, budget), PAIRS, name)
-    assert {key: score.value for key, score in found.items()} == pytest.approx(
-        {key: score.value for key, score in expected.items()}, abs=1e-4
-    )
-
-
 def test_the_sentence_is_scored_as_it_stands(masked: LanguageModel) -> None:
     """No stripping, no normalising: it moves RoBERTa by up to 6 nats."""
     plain = scores(masked, [pair("0", "Il dort. Oui.", "Elle dort.")], "pll")
@@ -181,22 +165,6 @@ def test_the_sentence_is_scored_as_it_stands(masked: LanguageModel) -> None:
     curly = scores(masked, [pair("0", "L’ami dort.", "L'ami dort.")], "pll")
     assert plain["0", Role.MORE].value != spaced["0", Role.MORE].value
     assert curly["0", Role.MORE].value != curly["0", Role.LESS].value
-
-
-def test_a_scoring_the_model_cannot_serve_names_those_that_would_work(masked: LanguageModel) -> None:
-    with pytest.raises(InputError, match=r"'loglik' needs.*Use one of: pll-shared, pll, pll-word, aul"):
-        choose("loglik", masked.description, ScoringOptions(), "pairs")
-
-
-def test_an_unknown_scoring_gets_the_nearest_name(masked: LanguageModel) -> None:
-    with pytest.raises(InputError, match=r"no scoring 'pll-shred'\. Did you mean 'pll-shared'\?"):
-        choose("pll-shred", masked.description, ScoringOptions(), "pairs")
-
-
-def test_a_sentence_longer_than_the_model_takes_is_named(masked: LanguageModel) -> None:
-    item = pair("77", "Il dort. " * 80, "Elle dort.")
-    with pytest.raises(InputError, match=r"item 77 is .*tokens long for .*takes 128"):
-        choose(None, masked.description, ScoringOptions(), "pairs").plan([item], 1000)
 
 
 @pytest.mark.parametrize(
@@ -230,3 +198,28 @@ def test_sentences_that_tokenise_alike_are_asked_once_and_tie(
     assert once < (model.tokens_seen - once) * 0.75
     if name != "pll-shared" and name != "denoise":
         assert found["0", Role.LESS].value == pytest.approx(both["0", Role.MORE].value, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "options", "named"),
+    [
+        ("masked_model", "loglik", {}, "'loglik'.* pll-shared, pll, pll-word, aul"),
+        ("masked_model", "pll-shred", {}, "'pll-shared'"),
+        ("causal_model", "loglik-mean", {"as_released": True}, "--as-released"),
+    ],
+)
+def test_a_scoring_that_cannot_serve_is_refused_with_what_can(
+    kind: str, name: str, options: dict[str, bool], named: str, request: pytest.FixtureRequest
+) -> None:
+    with pytest.raises(InputError, match=named):
+        choose(name, loaded(request.getfixturevalue(kind)).description, ScoringOptions(**options), "pairs")
+
+
+def test_a_sentence_longer_than_the_model_takes_is_named(masked: LanguageModel) -> None:
+    scoring, longest = choose(None, masked.description, ScoringOptions(), "pairs"), masked.description.max_tokens
+    text = "Il dort"
+    while len(masked.description.encode(f"{text} a").ids) <= longest:
+        text += " a"
+    assert scoring.plan([pair("76", text, "Elle dort.")], 1000)
+    with pytest.raises(InputError, match=rf"77 is {longest + 1} tokens .*takes {longest}\."):
+        scoring.plan([pair("77", f"{text} a", "Elle dort.")], 1000)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from math import exp
 from pathlib import Path
-from typing import Any
 
 import pytest
 import torch
 
 import stereoset
-from asking import loaded
+from asking import loaded, scores
 from epicene.core.errors import InputError
-from epicene.core.types import Capability, Item, Role, Score
+from epicene.core.types import Capability, Item
 from epicene.data.datasets import open_benchmark
 from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.scoring_options import ScoringOptions
@@ -35,13 +34,6 @@ def encoder_decoder(encoder_decoder_model: Path) -> LanguageModel:
     return loaded(encoder_decoder_model)
 
 
-def scores(
-    model: LanguageModel, items: list[Item], name: str | None = None, task: str = "intra", **asking: Any
-) -> dict[tuple[str, Role], Score]:
-    scoring = choose(name, model.description, ScoringOptions(**asking), task)
-    return {(score.item_id, score.role): score for score in scoring.score(items, model)}
-
-
 def token_logprobs(model: LanguageModel, ids: list[int]) -> list[float]:
     with torch.inference_mode():
         logits = model.model(input_ids=torch.tensor([ids])).logits[0].log_softmax(-1)
@@ -49,19 +41,19 @@ def token_logprobs(model: LanguageModel, ids: list[int]) -> list[float]:
 
 
 def test_loglik_adds_all_tokens_of_the_sentence_and_is_the_default(causal: LanguageModel, items) -> None:
-    found = scores(causal, items["intra"])
+    found = scores(causal, items["intra"], task="intra")
     tokenizer = causal.description.tokenizer
     for item in items["intra"]:
         for role, text in item.variants.items():
             values = token_logprobs(causal, [tokenizer.bos_token_id, *tokenizer(text.text)["input_ids"]])
             assert found[item.id, role].value == pytest.approx(sum(values), abs=1e-4)
-            mean = scores(causal, [item], "loglik-mean")[item.id, role]
+            mean = scores(causal, [item], "loglik-mean", "intra")[item.id, role]
             assert mean.value == pytest.approx(sum(values) / len(values), abs=1e-5)
             assert mean.n_tokens == len(values)
 
 
 def test_as_released_the_first_token_follows_the_start_and_the_rest_does_not(causal: LanguageModel, items) -> None:
-    found = scores(causal, items["intra"], as_released=True)
+    found = scores(causal, items["intra"], task="intra", as_released=True)
     tokenizer = causal.description.tokenizer
     for item in items["intra"]:
         for role, text in item.variants.items():
@@ -90,8 +82,11 @@ def test_loglik_conditional_reads_the_candidate_after_its_context(causal: Langua
             assert found[item.id, role].n_tokens == len(ids) - len(context)
 
 
-def test_denoise_restores_the_tokens_of_the_attribute(encoder_decoder: LanguageModel, items) -> None:
-    found = scores(encoder_decoder, items["intra"], "denoise")
+@pytest.mark.parametrize("name", [None, "denoise"])
+def test_an_attribute_is_restored_from_a_mask_each_or_all_hidden_which_is_the_default(
+    encoder_decoder: LanguageModel, items, name: str | None
+) -> None:
+    found = scores(encoder_decoder, items["intra"], name, "intra")
     tokenizer = encoder_decoder.description.tokenizer
     for item in items["intra"]:
         for role, text in item.variants.items():
@@ -100,37 +95,13 @@ def test_denoise_restores_the_tokens_of_the_attribute(encoder_decoder: LanguageM
             places = [p for p, (a, b) in enumerate(encoded["offset_mapping"]) if a < b and a < end and b > start]
             expected = 0.0
             for place in places:
-                shown = torch.tensor([[*ids[:place], tokenizer.mask_token_id, *ids[place + 1 :]]])
+                hidden = [place] if name else places
+                shown = [tokenizer.mask_token_id if p in hidden else token for p, token in enumerate(ids)]
                 with torch.inference_mode():
-                    logits = encoder_decoder.model(input_ids=shown, labels=torch.tensor([ids])).logits
+                    logits = encoder_decoder.model(input_ids=torch.tensor([shown]), labels=torch.tensor([ids])).logits
                 expected += float(logits[0, place].log_softmax(-1)[ids[place]])
             assert found[item.id, role].value == pytest.approx(expected, abs=1e-4)
             assert found[item.id, role].n_tokens == len(places)
-
-
-def test_denoise_word_hides_the_whole_attribute_and_is_the_default(encoder_decoder: LanguageModel, items) -> None:
-    found = scores(encoder_decoder, items["intra"])
-    tokenizer = encoder_decoder.description.tokenizer
-    for item in items["intra"]:
-        for role, text in item.variants.items():
-            encoded = tokenizer(text.text, return_offsets_mapping=True)
-            ids, (start, end) = encoded["input_ids"], text.span  # type: ignore[misc]
-            places = [p for p, (a, b) in enumerate(encoded["offset_mapping"]) if a < b and a < end and b > start]
-            shown = [tokenizer.mask_token_id if place in places else token for place, token in enumerate(ids)]
-            with torch.inference_mode():
-                logits = encoder_decoder.model(input_ids=torch.tensor([shown]), labels=torch.tensor([ids])).logits
-            expected = sum(float(logits[0, place].log_softmax(-1)[ids[place]]) for place in places)
-            assert found[item.id, role].value == pytest.approx(expected, abs=1e-4)
-            assert found[item.id, role].n_tokens == len(places)
-
-
-def test_denoise_leaves_out_what_does_not_fit_its_context(encoder_decoder: LanguageModel, tmp_path: Path) -> None:
-    broken = stereoset.written("b", "Un BLANK.", "Un roi.", "Des fous.", "Un c.")
-    path = stereoset.write(tmp_path / "set.json", [broken, stereoset.INTRA[0]], None)
-    scoring = choose(None, encoder_decoder.description, ScoringOptions(), "intra")
-    asked = {key for batch in scoring.plan(open_benchmark(f"stereoset-fr={path}").items, 1000) for key in batch.keys}
-    assert {id for id, _ in asked} == {"w1"}
-    assert list(scoring.left_out) == ["b"]
 
 
 def test_names_joined_with_a_plus_each_serve_their_task(causal: LanguageModel) -> None:

@@ -38,6 +38,16 @@ en = "test.en"
 [winomt]
 items = "items.txt"
 
+[[sets]]
+on = "both"
+file = "both.tsv"
+
+[[sets]]
+on = "mt-geneval"
+ref_feminine = "absent.fr"
+ref_masculine = "absent.fr"
+optional = true
+
 [[systems]]
 model = "./one"
 training = "train.fr"
@@ -84,6 +94,8 @@ def write_study(folder: Path) -> Path:
     items, faithful = toy()
     write_lines(folder / "items.txt", items)
     write_lines(folder / "winomt.fr", [*faithful[: len(faithful) // 2]] * 2)  # as if all entities were men
+    pairs = zip(english[::2], french[::2], french[1::2], strict=True)
+    write_lines(folder / "both.tsv", ["source\tmasculine\tfeminine", *map("\t".join, pairs)])
     (folder / "study.toml").write_text(STUDY, encoding="utf-8")
     return folder / "study.toml"
 
@@ -105,6 +117,8 @@ def estimates(document: dict[str, Any]) -> dict[tuple[str, str], float]:
 def test_nothing_failed_and_systems_have_the_steps_that_fit_them(made: Path) -> None:
     record = json.loads((made / "study.json").read_text(encoding="utf-8"))
     assert record["failures"] == []
+    [reason] = record["left_out"]
+    assert "absent.fr" in reason
     steps: dict[str, list[str]] = {}
     for one in record["runs"]:
         steps.setdefault(one["system"], []).append(one["step"])
@@ -112,7 +126,7 @@ def test_nothing_failed_and_systems_have_the_steps_that_fit_them(made: Path) -> 
         "one": ["corpus", "bleu", "audit", "probe", "intervene"],
         "always his": ["judge"],
         "always le": ["judge", "winomt"],
-        "two": ["bleu", "audit", "winomt"],
+        "two": ["bleu", "audit", "winomt", "set-both", "intervene"],
     }
 
 
@@ -167,6 +181,13 @@ def test_table_1_by_hand(made: Path) -> None:
     assert found["delta_g", "all"] == pytest.approx(100 * 2 * 36 / (48 + 72))  # F1 of the feminine is 0
     assert found["unknown", "all"] == 25
     assert results(made, "two", "winomt")["n"] == 96
+
+
+def test_a_set_is_translated_and_judged_as_the_command_judges_its_translations(made: Path, tmp_path: Path) -> None:
+    french = made / "two" / "set-both.fr"
+    assert (made / "two" / "set-both.en").read_text("utf-8").splitlines() == [line.target for line in LINES[::2]]
+    run = api.judge(on=f"both={made.parent / 'both.tsv'}", hypotheses=[f"two={french}"], out=tmp_path / "judged")
+    assert results(made, "two", "set-both")["estimates"] == json.loads(json.dumps(run.results))["estimates"]
 
 
 def test_table_2_and_section_422_by_hand(made: Path) -> None:

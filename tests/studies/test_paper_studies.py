@@ -311,11 +311,8 @@ def _order(category: str) -> int:
     return BIAS_TYPES.index(category)
 
 
-def test_every_table_of_the_first_paper_is_in_its_report_by_name(crows: Path, tmp_path: Path) -> None:
+def test_every_table_of_the_first_paper_is_in_its_report_by_name(crows: Path) -> None:
     named(crows, [("Table", "Tableau", number) for number in (1, 3, 4, 5, 6)])
-    for lang, title in (("en", "The original English set, reproduced"), ("fr", "Le jeu anglais d’origine, reproduit")):
-        page = PAGE.document([crows], lang)
-        assert title in [section.heading for section in page.sections]
 
 
 def named(out: Path, shown: Sequence[tuple[str, str, int]]) -> None:
@@ -413,15 +410,6 @@ def test_table_1_counts_target_words_and_tests(stereoset: Path) -> None:
     assert numbers(row, "intra_tests_published", "inter_targets_published") == [2096, 79]
 
 
-def test_correlations_in_french_and_in_english(stereoset: Path) -> None:
-    with (stereoset / "tables" / "correlations.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert [row["rho"] for row in rows[:3]] == ["", "0.63", "0.9"]  # three models of ours have none
-    assert rows[2]["property"].endswith("English StereoSet, as published")
-    own = next(row for row in rows if row["property"] == "LMs" and "English" in row["benchmark"])
-    assert (own["rho"], own["models"]) == ("", "3")
-
-
 def test_the_trend_within_a_family_is_pages_test_over_target_words(stereoset: Path) -> None:
     found = table(stereoset, "trends-stereoset-fr")
     family = ("FlauBERT-small", "FlauBERT-base", "FlauBERT-large")
@@ -465,12 +453,9 @@ def test_figure_2_sets_relative_deviations_side_by_side(stereoset: Path) -> None
 
 
 def test_every_table_and_figure_of_the_second_paper_is_in_its_report_by_name(stereoset: Path) -> None:
-    named(
-        stereoset,
-        [
-            *(("Table", "Tableau", number) for number in range(1, 5)),
-            *(("Figure", "Figure", number) for number in (1, 2)),
-        ],
-    )
-    text = (stereoset / "report.md").read_text("utf-8")
-    assert "Content warning" in text
+    shown = [
+        *(("Table", "Tableau", number) for number in range(1, 5)),
+        ("Figure", "Figure", 1),
+        ("Figure", "Figure", 2),
+    ]
+    named(stereoset, shown)

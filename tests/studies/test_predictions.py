@@ -92,11 +92,14 @@ def test_an_entry_that_cannot_be_measured_is_refused(study: Path, old: str, new:
 
 
 def test_a_papers_study_goes_by_its_name_in_any_folder(tmp_path: Path) -> None:
-    assert known_studies() == ["crows-pairs-fr", "mt-gender", "real-french", "stereoset-fr"]
+    assert known_studies() == ["crows-pairs-fr", "mt-gender", "mt-opus", "real-french", "stereoset-fr"]
     crows = read_study("crows-pairs-fr")
     assert (len(crows.models), crows.folder) == (9, Path())
     with pytest.raises(InputError, match=r"There is no study 'crows-pair-fr'\. Did you mean 'crows-pairs-fr'\?"):
         find_study("crows-pair-fr")
+    opus = read_study("mt-opus")  # all that needs a file is optional
+    assert [system.name for system in opus.systems] == ["opus-mt-fr-en", "opus-mt-en-fr"]
+    assert (opus.winomt, opus.sets, len(opus.left_out)) == (None, [], 6)
     done = epicene("study", "mt-gender", "--plan", "--json", cwd=tmp_path)
     assert done.returncode == 1  # its files are not here
     plan = json.loads(done.stdout)

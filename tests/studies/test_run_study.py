@@ -110,7 +110,7 @@ def test_a_model_that_changed_in_its_folder_is_not_taken_for_the_old_one(models:
     tiny.tiny_masked(copy / "masked", seed=7)
     record = run(path, tmp_path / "out").record()
     assert not record.runs
-    assert "holds the answers to another question" in record.failures[0].reason
+    assert "was made with other settings" in record.failures[0].reason
 
 
 def test_a_finished_study_needs_its_models_no_more(models: Path, tmp_path: Path) -> None:

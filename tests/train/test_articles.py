@@ -64,13 +64,6 @@ def test_what_is_wrong_with_a_file_is_said_in_a_sentence(content: bytes, message
         articles(tmp_path / name)
 
 
-def test_what_is_not_there_is_said_at_once(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"nowhere.txt does not exist"):
-        open_text(str(tmp_path / "nowhere.txt"))
-    with pytest.raises(InputError, match="is an empty folder"):
-        open_text(str(tmp_path))
-
-
 def test_a_hub_data_set_without_datasets_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(InputError, match="pip install datasets"):

@@ -202,7 +202,7 @@ def test_the_papers_system_has_77_million_parameters() -> None:
 def test_another_question_in_the_same_folder_is_refused(text: Path, tmp_path: Path) -> None:
     trained(text, tmp_path / "system", epochs=1)
     assert trained(text, tmp_path / "system", StopsAt(1), epochs=1).steps  # finished: nothing is done again
-    with pytest.raises(InputError, match=r"another question .*seed: 0 there, 1 here"):
+    with pytest.raises(InputError, match=r"other settings .*seed: 0 there, 1 here"):
         trained(text, tmp_path / "system", epochs=1, seed=1)
 
 

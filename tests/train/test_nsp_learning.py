@@ -9,7 +9,6 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from asking import loaded
 from command import epicene
 from train.small_texts import LEARNING, learner, topical_text, trained
 
@@ -42,14 +41,6 @@ def test_head_only_leaves_the_model_as_it_is_and_saves_no_copy(text: Path, tmp_p
     assert head.facts["body"] == "as it was"
     assert head.model_folder is None
     assert not (tmp_path / "head" / "model").exists()
-
-
-def test_a_trained_body_is_a_model_folder_of_its_own(text: Path, tmp_path: Path) -> None:
-    model = learner("causal", tmp_path / "model")
-    trained(model, text, tmp_path / "head", **LEARNING)
-    before, after = loaded(model).model, loaded(tmp_path / "head" / "model").model
-    assert not torch.equal(before.get_input_embeddings().weight, after.get_input_embeddings().weight)
-    assert not (tmp_path / "head" / "work").exists()
 
 
 def test_the_log_has_loss_and_accuracy_and_the_folder_says_what_it_was_made_of(text: Path, tmp_path: Path) -> None:

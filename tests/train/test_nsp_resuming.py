@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from epicene.core.errors import InputError
 from epicene.models.engines.cost import read_cost
 from power_cut import PowerCutError, StopsAt, killed_at
 from train.small_texts import learner, topical_text, trained
@@ -72,10 +71,3 @@ def test_a_finished_training_is_not_run_again(text: Path, tmp_path: Path) -> Non
     model = learner("causal", tmp_path / "model")
     first = trained(model, text, tmp_path / "head")
     assert trained(model, text, tmp_path / "head", StopsAt(1)).facts == first.facts
-
-
-def test_another_question_in_the_same_folder_is_refused(text: Path, tmp_path: Path) -> None:
-    model = learner("causal", tmp_path / "model")
-    trained(model, text, tmp_path / "head")
-    with pytest.raises(InputError, match=r"another question .*seed: 0 there, 1 here"):
-        trained(model, text, tmp_path / "head", seed=1)

@@ -56,9 +56,3 @@ def test_pairs_are_neighbours_or_from_another_article_half_and_half(corpus: Sent
 def test_a_false_next_sentence_is_never_the_first_of_its_article(corpus: SentenceFile) -> None:
     pairs = draw(corpus, np.arange(corpus.n_articles), seed=0, stream=2)
     assert all(corpus.article[number - 1] == corpus.article[number] for number in pairs.second)
-
-
-def test_a_draw_can_be_repeated_and_another_stream_is_another_draw(corpus: SentenceFile) -> None:
-    everything = np.arange(corpus.n_articles)
-    first, again, other = (draw(corpus, everything, 0, stream) for stream in (2, 2, 3))
-    assert first.second.tolist() == again.second.tolist() != other.second.tolist()

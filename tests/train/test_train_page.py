@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Mapping
@@ -11,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import render_markdown
-from epicene.report.results_page import write_report
 from epicene.runs.folder import RunFolder
 from epicene.train.page import MT_PAGE, NSP_PAGE, ROOM, TrainingKind, learning_curves
 from epicene.train.results import MT, NSP, LogLine
@@ -125,21 +122,3 @@ def test_the_curves_show_every_checkpoint_and_a_long_training_as_a_line_alone() 
     assert len(re.findall(r"[\d.]+,[\d.]+ ?", drawing.partition('points="')[2].partition('"')[0])) == 41
     assert (validation.x_ticks[0], validation.x_ticks[-1]) == (0, 4000)
     assert [curve.id for curve in (validation, loss)] == ["train-mt-validation", "train-mt-loss"]
-
-
-def test_a_table_of_a_training_has_every_line_of_its_log(tmp_path: Path) -> None:
-    write_report([save(tmp_path / "system", MT, SYSTEM)], tmp_path / "page.csv", "fr")
-    text = (tmp_path / "page.csv").read_text(encoding="utf-8")
-    rows = list(csv.DictReader(text.partition("\n\n")[0].splitlines()))
-    assert [row["step"] for row in rows] == ["50", "100", "150"]
-    assert [row["validation"] for row in rows] == ["", "34.216", "30.0"]
-
-
-def test_two_runs_and_one_that_is_not_finished_are_refused(tmp_path: Path) -> None:
-    system = save(tmp_path / "system", MT, SYSTEM)
-    with pytest.raises(InputError, match="2 are named"):
-        MT_PAGE.document([system, system], "en")
-    RunFolder(tmp_path / "begun").path.mkdir()
-    RunFolder(tmp_path / "begun").begin(MT, {})
-    with pytest.raises(InputError, match=r"results\.json is missing"):
-        MT_PAGE.document([tmp_path / "begun"], "en")

@@ -197,7 +197,7 @@ class StudyRequest(EngineOptions, BatchOptions, StrictOptions):
     """A study file, and what changes of it for one call."""
 
     file: Annotated[str | Path, Option("FILE.toml", argument=True)] = field(kw_only=False)
-    "The study, as TOML; or one by its name: crows-pairs-fr, stereoset-fr, mt-gender, real-french."
+    "The study, as TOML; or one by its name: crows-pairs-fr, stereoset-fr, mt-gender, mt-opus, real-french."
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
     "The study folder. Default: the file's own `out`, or runs/NAME."
     limit: Annotated[Count | None, Option("N")] = None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from epicene.core.errors import InputError
 from epicene.core.language import MINUS, NO_BREAK, Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
-from epicene.core.types import Estimate
+from epicene.core.types import Estimate, Item
 from epicene.kinds.figures import (
     are_asked_alike,
     check_field,
@@ -226,7 +226,8 @@ class ComparedAudits:
             )
             blocks.append(block)
         sections = [Section(language.text("compared.section"), blocks, "figures")]
-        tables = [table for pair in self.pairs if len(self.paths) == 2 and (table := disagreements(pair, language))]
+        made = [disagreements(pair, language) for pair in self.pairs if len(self.paths) == 2]
+        tables = [disagreed for disagreed in made if disagreed]
         if not tables:
             return sections
         warning = Paragraph(f"{language.text('items.warning')}. {language.text('items.warning.text')}", "warning")
@@ -240,16 +241,15 @@ class ComparedAudits:
 
 def disagreements(pair: PairedAnswers, language: Language) -> Table | None:
     """The items on which two models that may be believed choose differently: what each prefers."""
-    own = in_words_of(pair.a.way, language)
+    own, rows = in_words_of(pair.a.way, language), list[tuple[Item, str, str]]()
     a, b = (side.way.decisions(side.answered) for side in (pair.a, pair.b))
-    rows = [
-        (item, *(item.variants[chosen[0]].text for chosen in (a[item.id], b[item.id])))
-        for item in pair.a.answered.items
-        if len(set(a.get(item.id, ()))) == len(set(b.get(item.id, ()))) == 1
-        and set(a[item.id]) != set(b[item.id])
-        and {*a[item.id], *b[item.id]} <= item.variants.keys()
-    ]
-    if not rows or not pair.is_trusted:
+    for item in pair.a.answered.items if pair.is_trusted else ():
+        texts = {str(role): text.text for role, text in item.variants.items()}
+        chosen = [set(decisions.get(item.id, ())) for decisions in (a, b)]
+        if len(chosen[0]) == len(chosen[1]) == 1 and chosen[0] != chosen[1] and chosen[0] | chosen[1] <= texts.keys():
+            first, second = (texts[role] for (role,) in chosen)
+            rows.append((item, first, second))
+    if not rows:
         return None
     return tabulated(
         own.text("compared.items.some", benchmark=pair.benchmark, n=len(rows), total=len(pair.a.answered.items)),

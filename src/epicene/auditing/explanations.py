@@ -54,9 +54,8 @@ from epicene.metrics.answer_groups import group_name, is_type
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS, POWERED, SPLITS
 from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph, TableBlock
-from epicene.report.render.latex import escape_latex
 from epicene.report.results_page import cost_said
-from epicene.report.tables import Cell, Column, tabulated
+from epicene.report.tables import Cell, Column, escape_latex, tabulated
 from epicene.runs.audit_folder import SavedRun, signatures_of
 from epicene.runs.results import WORDS, ModelFacts
 from epicene.runs.signature import SignatureParts
@@ -170,34 +169,34 @@ def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
 
 def _of_one(run: SavedRun, language: Language) -> list[Fact]:
     """For each outcome of the run's sets, the gravest first: what it means, against whom, how sure it is, what to do.
-    What several sets have in common is said once."""
-    names_by_outcome: dict[tuple[str, str], list[str]] = {}
+    What several sets have in common is said once, with their names where the run has others."""
+    names_by_outcome = dict[str, dict[str, list[str]]]()
     for name, facts in run.manifest.benchmarks.items():
         if not facts.control:
-            outcome = verdict_key(run, name)
-            kind = response_mode_of(run, name).package
-            names_by_outcome.setdefault((outcome, kind), []).append(name)
-    ordered = sorted(names_by_outcome.items(), key=lambda named: OUTCOMES.index(named[0][0]))
+            by_kind = names_by_outcome.setdefault(verdict_key(run, name), {})
+            by_kind.setdefault(response_mode_of(run, name).package, []).append(name)
     steps: dict[str, list[str]] = {"means": [], "whom": [], "sure": [], "do": []}
-    for (outcome, _), names in ordered:
-        own = in_words_of(response_mode_of(run, names[0]), language)
-        titles = [View([run], name, own).title for name in names]
-
-        def named(text: str, titles: Sequence[str] = titles, own: Language = own) -> str:
-            """With the sets that are meant, where there are several in all."""
-            is_alone = len(ordered) == 1 and len(titles) == 1
-            return text if is_alone or not text else own.text("answer.on", benchmark=own.list_of(titles), answer=text)
-
-        texts = _steps(run, outcome, names[0], own)
-        steps["means"].append(named(texts["means"]))
-        steps["sure"].append(named(f"{texts['sure']} {lab_sentence(run, names[0], own)}".strip()))
-        steps["do"].append(named(texts["do"]) if len(ordered) > 1 else texts["do"])
-        for name, title in zip(names, titles, strict=True):
-            if outcome != "excluded":
-                steps["whom"].append(named(_against_whom(run, name, own), [title]))
-    own = in_words_of(response_mode_of(run, ordered[0][1][0]), language) if ordered else language
-    shown = [(step, "\n".join(filter(None, texts))) for step, texts in steps.items()]
-    return [(own.text(f"next.{step}"), text) for step, text in shown if text]
+    is_alone = len(run.manifest.benchmarks) == 1
+    own = language
+    for outcome in reversed(OUTCOMES):
+        for names in names_by_outcome.get(outcome, {}).values():
+            own = in_words_of(response_mode_of(run, names[0]), language)
+            texts, titles = _steps(run, outcome, names[0], own), []
+            texts["sure"] = f"{texts['sure']} {lab_sentence(run, names[0], own)}".strip()
+            for name in names:
+                titles.append(View([run], name, own).title)
+                whom = "" if outcome == "excluded" else _against_whom(run, name, own)
+                if whom:
+                    about = {"benchmark": titles[-1], "answer": whom}
+                    steps["whom"].insert(0, whom if is_alone else own.text("answer.on", **about))
+            for step, text in texts.items():
+                about = {"benchmark": own.list_of(titles), "answer": text}
+                steps[step].insert(0, text if is_alone else own.text("answer.on", **about))
+    facts_shown = list[Fact]()
+    for step, lines in steps.items():
+        if lines:
+            facts_shown.append((own.text(f"next.{step}"), "\n".join(lines)))
+    return facts_shown
 
 
 def _steps(run: SavedRun, outcome: str, name: str, own: Language) -> dict[str, str]:

@@ -186,7 +186,7 @@ def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
             echo(words.text(f"statistics.{title.replace('_', '.')}"))
             print_table(("measure", "alpha", "interval", "items", "judgments"), alphas.items())
     for question, shares in document.get("validation", {}).items():
-        echo(f"{text(question)}: {answers(shares)}\n")
+        echo(f"{text(f'validation-{question}')} ({answers(shares)})\n")
     if second := document.get("second_opinions"):
         echo(words.plural("statistics.second", second["statements"], same=second["same"]) + "\n")
     if against := document.get("against_original"):
@@ -195,10 +195,12 @@ def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
         )
     if controls["judgments"]:
         right = words.text("statistics.controls", right=controls["right"], judgments=controls["judgments"])
-        echo(f"{right} {controls['failed']} of {controls['participants']} people fail.\n")
+        failed = words.plural("statistics.controls.failed", controls["failed"], participants=controls["participants"])
+        echo(f"{right} {failed}\n")
     for task, progress in document.get("progress", {}).items():
         done = words.plural("task.progress", progress["sentences"], full=progress["full"], wanted=progress["wanted"])
-        echo(f"{text(f'task.{task}')}: {done}")
+        label = text(f"short.{'categories' if task == 'category' else task}")
+        echo(words.text("curate.labelled", label=label, text=done))
     if days := document["days"]:
         header = ("day", *(f"short.{name}" for name in days[0] if name != "day"))
         print_table(header, ((day, figures) for day, *figures in (row.values() for row in days)))

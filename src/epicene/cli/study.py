@@ -21,7 +21,7 @@ class StudyCommand(PlanOptions, StudyRequest):
 def study(typed: StudyCommand, terminal: Terminal) -> None:
     """Ask every model of FILE.toml about every benchmark; write the paper's tables and figures; run again to resume.
 
-    Four studies come with epicene: crows-pairs-fr, stereoset-fr, mt-gender and real-french, by these names.
+    Five studies come with epicene: crows-pairs-fr, stereoset-fr, mt-gender, mt-opus and real-french, by these names.
     A file with [[systems]] is a study of translation systems: each is trained or named, judged, forced, probed and
     intervened in. What fails is reported and the rest goes on: exit code 0 if at least one run is there, 1 if none is.
     """

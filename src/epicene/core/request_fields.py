@@ -12,6 +12,7 @@ import functools
 import inspect
 import itertools
 import os
+import sys
 import textwrap
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
@@ -132,16 +133,27 @@ def _declared(request: Any) -> Mapping[str, Declared]:
 
 
 def help_texts(request: type) -> Mapping[str, str]:
-    """What stands below each field, of the class or of those that it is made from."""
+    """The text below each field, of the class or of those that it is made from."""
     texts: dict[str, str] = {}
     for kind in reversed(request.__mro__[:-1]):
-        tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
-        body = tree.body if isinstance(tree, ast.ClassDef) else []
-        for field, text in itertools.pairwise(body):
-            match field, text:
-                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
-                    texts[name] = " ".join(words.split())
+        texts |= _texts_of_classes(kind.__module__).get(kind.__name__, {})
     return texts
+
+
+@functools.cache
+def _texts_of_classes(module: str) -> Mapping[str, Mapping[str, str]]:
+    """The texts below the fields of each class of a module, which is parsed once."""
+    classes = [
+        node for node in ast.parse(inspect.getsource(sys.modules[module])).body if isinstance(node, ast.ClassDef)
+    ]
+    return {node.name: dict(_texts_below_fields(node.body)) for node in classes}
+
+
+def _texts_below_fields(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for field, text in itertools.pairwise(body):
+        match field, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                yield name, " ".join(words.split())
 
 
 def read_request(request: type[R], given: Mapping[str, Any]) -> R:
@@ -312,9 +324,19 @@ def takes(request: Callable[P, R]) -> Callable[[Callable[[R], T]], Callable[P, T
             return run(read_request(kind, bound.arguments))
 
         function.__signature__ = signature  # type: ignore[attr-defined]
+        function.__doc__ = f"{inspect.cleandoc(run.__doc__ or '')}\n\n{_arguments(kind, signature)}"
         return function
 
     return decorate
+
+
+def _arguments(request: type, signature: inspect.Signature) -> str:
+    """What a docstring says of each argument: the help of its option."""
+    texts, lines = help_texts(request), ["Arguments:"]
+    for name in signature.parameters:
+        text = f"{name}: {texts[name]}" if name in texts else name
+        lines += textwrap.wrap(text, 112, initial_indent="    ", subsequent_indent=" " * 8, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def call(function: Callable[..., T], request: object) -> T:

@@ -182,9 +182,3 @@ def item_from_json(record: dict[str, Any]) -> Item:
 def _text_from_json(record: dict[str, Any]) -> Text:
     span = record.get("span")
     return Text(record["text"], record.get("id", ""), record.get("context", ""), (span[0], span[1]) if span else None)
-
-
-def reply_from_json(record: dict[str, Any]) -> Reply:
-    chosen = Role(record["chosen"]) if record["chosen"] else None
-    trouble = str(record.get("trouble", ""))
-    return Reply(record["instruction"], Role(record["first"]), record["text"], chosen, record["refused"], trouble)

@@ -147,11 +147,12 @@ class CdaTrainer(Trainer):
         self.learn(loss / tokens.clamp(min=1), 1.0)
         return torch.tensor([loss.item(), tokens.item()], dtype=torch.float64)
 
-    def write(self, step: int, sums: list[float], is_saved: bool) -> None:
+    def write(self, step: int, sums: list[float], is_saved: bool) -> str:
         loss, tokens = sums
         self.count(tokens)
         self.last_loss = loss / max(tokens, 1.0)
         self.log(step=step, loss=self.last_loss)
+        return f"loss {self.last_loss:.2f} nats per token"
 
     @cached_property
     def _encoded(self) -> list[list[Tokens]]:

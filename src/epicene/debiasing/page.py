@@ -44,8 +44,9 @@ class DebiasKind(TrainingKind[DebiasResults]):
         results, text = view.result, view.result.text
         counts = {"sentences": text.sentences, "swapped": text.swapped, "used": text.used, "words": text.words}
         values = {**counts, **results.figures, "steps": results.steps}
-        keys = (f"debias.{part}.{results.method}" for part in ("text", "done"))
-        return [*(Paragraph(view.language.text(key, **values), "lead") for key in keys), self.use(view)]
+        keys = [f"debias.{part}.{results.method}" for part in ("done", "means", "text")]
+        lead, *about = (view.language.text(key, **values) for key in [*keys, "debias.sure"])
+        return [Paragraph(lead, "lead"), *map(Paragraph, about), self.use(view)]
 
     def command(self, view: RunView[DebiasResults], path: object) -> str:
         return f"epicene {'mt audit' if 'bleu' in view.result.figures else 'audit'} {path}"

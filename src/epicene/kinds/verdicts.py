@@ -232,7 +232,8 @@ def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -
     clauses, by_package = list[str](), dict[str, list[tuple[SavedRun, str, str]]]()
     for name, title in titles.items():
         package = response_mode_of(run, name).package
-        set_name = language.joined(package).text("lead.set", title=title)
+        own = language.joined(package)
+        set_name = own.text_or(f"lead.set.{name}", own.text("lead.set", title=title))
         by_package.setdefault(package, []).append((run, name, set_name))
     for package, named in by_package.items():
         clauses += _clauses("lead.sets", named, language.joined(package))

@@ -122,7 +122,8 @@ def headline(results: CalibrationResults, language: Language) -> Iterator[str]:
     if curves:
         meant = [curve for curve in curves if curve.expected == 1]
         own = [curve for curve in meant if not INSTRUMENTS[curve.instrument].contains]
-        yield text("lab.headline", n=sum(curve.verdict == FOLLOWS for curve in own), total=len(own))
+        n, few = (sum(curve.verdict == verdict for curve in own) for verdict in (FOLLOWS, TOO_FEW))
+        yield text("lab.headline", n=n, total=len(own), few=few)
         named = {
             "astray": [curve for curve in meant if curve.verdict == NOT],
             "contained": [curve for curve in meant if curve.verdict == FOLLOWS and curve not in own],

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from epicene.core.language import Language
-from epicene.mt.corpus_stats import KIND
+from epicene.mt.corpus_stats import ALWAYS_SHOWN, KIND
 from epicene.mt.judging.systems_page import meaning_list
 from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, SubjectsPossessive, published_corpus
 from epicene.report.charts.curve import Curve, CurvePoint
@@ -47,8 +47,8 @@ class StatsPage(RunKind[CorpusStats]):
         return view.language.text("mt.stats.kicker")
 
     def answer(self, view: RunView[CorpusStats]) -> list[Block]:
-        leads = [Paragraph(text, "lead") for text in _answers(view.result, view.language)]
-        return [*leads, meaning_list("mt.stats", view.language)]
+        lead, *others = _answers(view.result, view.language)
+        return [Paragraph(lead, "lead"), *map(Paragraph, others), meaning_list("mt.stats", view.language)]
 
     def charts(self, view: RunView[CorpusStats]) -> list[Figure]:
         return [Figure(curve, curve.title, filed=True, titled=False) for curve in _figure_1(view.result, view.language)]
@@ -104,7 +104,8 @@ def _answers(stats: CorpusStats, language: Language) -> Iterator[str]:
     yield language.text("mt.stats.answer.nouns", n=stats.n_forms, absent=language.percent(stats.absent))
     if stats.son is not UNSET and stats.son.links:
         shares = {aligned_word.word: language.percent(aligned_word.share) for aligned_word in stats.son.shown()}
-        yield language.text("mt.stats.answer.son", his=shares["his"], her=shares["her"], its=shares["its"])
+        about = {word: shares[word] for word in ALWAYS_SHOWN}
+        yield language.text("mt.stats.answer.son", links=stats.son.links, **about)
 
 
 def _possessives(stats: CorpusStats, language: Language) -> TableBlock:

@@ -169,12 +169,13 @@ class ComparedPair:
 @dataclass(frozen=True, slots=True)
 class ComparedRuns:
     """Every two of some runs. `packages` hold the words, `told` is the message that says what the tests are, `name` is
-    that of a figure, and `digits` are its decimals."""
+    that of a figure, `benchmark_name` what the benchmark is called in tables, and `digits` are a figure's decimals."""
 
     pairs: Sequence[ComparedPair]
     packages: Sequence[str]
     told: str
     name: Callable[[Comparison, Language], str]
+    benchmark_name: Callable[[Language], str] | None = None
     digits: int = 1
 
     @property
@@ -250,9 +251,10 @@ class ComparedRuns:
     def _table(self, pair: ComparedPair, language: Language) -> Table:
         made = [test for test in TESTS if any(getattr(comparison, test) is not None for comparison in pair.comparisons)]
         digits = self.digits if pair.digits is None else pair.digits
+        benchmark = self.benchmark_name(language) if self.benchmark_name else pair.benchmark
         difference = Column("difference", language.text("column.difference"), "number", digits, interval=True)
         return tabulated(
-            language.text("compared.table", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
+            language.text("compared.table", benchmark=benchmark, a=pair.a.label, b=pair.b.label),
             [pair.comparisons],
             (Column("figure", language.text("column.metric")), lambda comparison: self.name(comparison, language)),
             (Column("value_a", "A", "number", digits), lambda comparison: comparison.value_a),

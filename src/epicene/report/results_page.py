@@ -286,7 +286,7 @@ def with_shared_axes(document: Document) -> Document:
     for figure in document.figures():
         if isinstance(figure.chart, Plot) and figure.chart.domain is None:
             stretches.setdefault(figure.chart.ideal, []).append(figure.chart.bounds())
-    if all(len(drawn) < 2 for drawn in stretches.values()):
+    if max(map(len, stretches.values()), default=0) < 2:
         return document
 
     def shared(block: Block) -> Block:

@@ -12,7 +12,8 @@ from itertools import compress, groupby
 from operator import itemgetter
 from typing import Literal, TypeAlias, TypeVar
 
-from epicene.core.language import NO_BREAK, Language
+from epicene.core.catalogues import NARROW_NO_BREAK
+from epicene.core.language import EN_DASH, MINUS, NO_BREAK, Language
 
 Kind = Literal["text", "number", "share", "p"]
 R = TypeVar("R")
@@ -188,3 +189,38 @@ def written(cell: Cell, column: Column, language: Language) -> str:
     if cell.low is not None and cell.high is not None:
         return f"{text} {language.bracket(cell.low, cell.high, digits)}"
     return text
+
+
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "_": r"\_",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\textquotedbl{}",
+        MINUS: "$-$",
+        EN_DASH: "--",
+        NO_BREAK: "~",
+        NARROW_NO_BREAK: r"\,",
+        "≠": r"$\neq$",
+        "ρ": r"$\rho$",
+        "α": r"$\alpha$",
+        "κ": r"$\kappa$",
+        "\r": " ",
+        "\n": " ",
+    }
+)
+
+
+def escape_latex(text: str) -> str:
+    """As LaTeX has it: in tables, and in the BibTeX of a page."""
+    return text.translate(_LATEX)

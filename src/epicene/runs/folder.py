@@ -84,8 +84,7 @@ def validate_same_question(path: Path, there: Mapping[str, object], here: Mappin
             f"{key}: {_in_words(there.get(key))} there, {_in_words(here.get(key))} here" for key in sorted(differing)
         )
         raise InputError(
-            f"{path} holds the answers to another question ({details}). Choose another folder with --out, or delete "
-            "that one."
+            f"{path} was made with other settings ({details}). Choose another folder with --out, or delete that one."
         )
 
 

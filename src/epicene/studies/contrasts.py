@@ -306,7 +306,7 @@ def contrast_sentence(contrast: Contrast) -> str:
         for cells in contrast.differences.values()
         if float(cells["p_adjusted"].value or 0) < LEVEL
     ]
-    more_b, more_a = (language.count(is_more.count(side)) for side in (True, False))
+    more_b, more_a = (is_more.count(side) for side in (True, False))
     key = "said.contrast" if contrast.models else "said.contrast.none"
     text = view.text(key, more_b=more_b, more_a=more_a, a=a, b=b, count=count)
     return language.text("answer.on", benchmark=contrast.about, answer=text) if contrast.about else text
@@ -376,14 +376,14 @@ def models_sentence(view: AnalysisView) -> str:
     )
     if not scores:
         return view.text("said.nothing", benchmark=view.title)
-    verdicts, count = list(model_verdicts(view).values()), view.language.count
+    verdicts = list(model_verdicts(view).values())
     (low, lowest), (high, highest) = scores[0], scores[-1]
     return _words_for(view).text(
         "study.said.models",
         benchmark=view.title,
-        above=count(verdicts.count(Verdict.ABOVE)),
-        below=count(verdicts.count(Verdict.BELOW)),
-        count=count(len(scores)),
+        above=verdicts.count(Verdict.ABOVE),
+        below=verdicts.count(Verdict.BELOW),
+        count=len(scores),
         highest=highest,
         high=view.language.number(high),
         lowest=lowest,

@@ -74,7 +74,7 @@ from epicene.studies.significance_tables import (
     tests_sentence,
     trends_table,
 )
-from epicene.studies.study_file import Analysis
+from epicene.studies.study_file import Analysis, title_in
 from epicene.studies.study_systems import PACKAGE, PACKAGES, SystemSteps
 from epicene.studies.study_tables import (
     AnalysisView,
@@ -451,7 +451,7 @@ class StudyPage(RunKind[Result]):
         return replace(
             document,
             sections=[*sections, replace(citation, blocks=[*folded, *cited])],
-            window_title=f"{study.title}, {day}",
+            window_title=f"{title_in(study.titles, language.code)}, {day}",
             footer=[*view.steps.costs(), language.text("page.footer", version=__version__, day=day)],
             contents=language.text("study.contents"),
         )
@@ -472,7 +472,7 @@ class StudyPage(RunKind[Result]):
         return Document("", view.language, answer=view.steps.summary(), sections=sections, notes=view.notices)
 
     def title(self, view: RunView[Result]) -> str:
-        return _own(view).saved.title
+        return title_in(_own(view).saved.titles, view.language.code)
 
     def kicker(self, view: RunView[Result]) -> str:
         study = _own(view).saved
@@ -519,7 +519,7 @@ class StudyPage(RunKind[Result]):
 
     def charts(self, view: RunView[Result]) -> list[Figure]:
         figure = _own(view).first_figure
-        return [figure] if figure else []
+        return [figure] if figure else _own(view).steps.charts()
 
     def details(self, view: RunView[Result]) -> list[Section]:
         own, study, language = _own(view), _own(view).saved, view.language

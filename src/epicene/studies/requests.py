@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,9 @@ from epicene.mt.corpus_stats import CorpusStatsRequest as StatsRequest
 from epicene.mt.corpus_stats import save_stats
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus, source_file
+from epicene.mt.judging.set_lines import SETS as RELEASED
+from epicene.mt.judging.set_lines import open_set
+from epicene.mt.judging.set_run import judge_set
 from epicene.mt.judging.winomt_run import WinoItem, WinomtRequest, open_winomt, sampled_items
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
@@ -65,11 +69,13 @@ from epicene.studies.study_file import (
     JUDGE,
     OWN_HEAD,
     PROBE,
+    SETS,
     WINOMT,
     HeadTraining,
     Study,
     StudyBenchmark,
     StudyModel,
+    StudySet,
     StudySystem,
 )
 from epicene.train.results import HEAD, MtResults, read_trained
@@ -343,6 +349,7 @@ class StepRunner:
             WINOMT: self._winomt,
             PROBE: self._probe,
             INTERVENE: self._intervene,
+            **{each.step: partial(self._judge_set, each) for each in self.study.sets},
         }
         self.progress.say(f"{self.system.name}: {step}")
         runs[step](self.folder / step)
@@ -385,16 +392,21 @@ class StepRunner:
     def _file(self, name: str | None) -> Path | None:
         return self.study.file(name) if name else None
 
-    def _corpus(self, direction: str = "fr-en") -> CorpusChoice:
-        options = self.study.system_options
-        sides = [self._file(name) for name in (options.source, options.reference)]
-        source, reference = sides if direction == "fr-en" else sides[::-1]
-        limit = options.limit * 2 if options.limit else None  # occupations; here lines, two for each
-        return CorpusChoice(direction, source, reference, limit)
+    def _limit(self, step: str) -> int | None:
+        """Of occupations."""
+        return min(filter(None, (self.system.limit, self.study.system_options.limit_of(step))), default=None)
+
+    def _corpus(self, step: str) -> CorpusChoice:
+        options, direction = self.study.system_options, self.system.direction
+        own = self.system if self.system.source else options
+        sides = [self._file(name) for name in (own.source, own.reference)]
+        source, reference = sides if self.system.into_english else sides[::-1]
+        occupations = self._limit(step)
+        return CorpusChoice(direction, source, reference, occupations * 2 if occupations else None)  # lines
 
     def _corpus_stats(self, out: Path) -> None:
         """Of the nouns that are asked about, cut as the system cuts them."""
-        corpus, options = self._corpus(), self.study.system_options
+        corpus, options = self._corpus(CORPUS), self.study.system_options
         occupations = read_lexicon()
         if corpus.source and corpus.reference:
             occupations = occupations_of(open_corpus("fr-en", corpus.source, corpus.reference).lines)
@@ -415,19 +427,19 @@ class StepRunner:
             languages=languages,
             out=out,
             lower_case=test.lower_case,
-            limit=self.study.system_options.limit,
+            limit=self.study.system_options.limit_of(BLEU),
             validation=read_trained(self.folder / TRAIN, MtResults).validation if self.system.train else None,
         )
         translate_and_score(request, self._translator(), self.progress)
 
     def _audit(self, out: Path) -> None:
         training = TrainingCounts(None, self._file(self.system.corpus[0]))
-        request = ForcedRequest(self._corpus(self.system.direction), out, training=training, seed=self.seed)
+        request = ForcedRequest(self._corpus(AUDIT), out, training=training, seed=self.seed)
         force(request, self._model(self.engine), self.progress)
 
     def _judge(self, out: Path) -> None:
         """Of the file that is named, or of what a system without weights makes of the corpus."""
-        corpus = self._corpus(self.system.direction)
+        corpus = self._corpus(JUDGE)
         source, reference = corpus.files(self.folder)
         outputs = self._file(self.system.translations)
         if outputs is None:
@@ -440,7 +452,7 @@ class StepRunner:
 
     def _winomt(self, out: Path) -> None:
         """Of the file that is named, or of what the system makes of the items."""
-        winomt, limit = self.study.winomt, self.study.system_options.limit
+        winomt, limit = self.study.winomt, self.study.system_options.limit_of(WINOMT)
         if winomt is None:
             return
         items, sides = self.study.file(winomt.items), (self._file(winomt.pro), self._file(winomt.anti))
@@ -448,6 +460,24 @@ class StepRunner:
         files = (items, {self.system.name: outputs}, *sides)
         request = WinomtRequest(*files, winomt.gender, winomt.aligner, limit, self.seed, out)
         open_winomt(request).save(self.progress)
+
+    def _judge_set(self, chosen: StudySet, out: Path) -> None:
+        """Of translations of each gender's sentences where the set has every sentence in both, else of one file."""
+        outputs_of = RELEASED[chosen.on].outputs if chosen.on in RELEASED else ("--hyp",)
+        given: dict[str, object] = {option: ["to be translated"] for option in outputs_of}
+        for key in (key for key in vars(chosen) if key not in ("on", "file", "limit", "optional")):
+            given[f"--{key.replace('_', '-')}"] = self._file(getattr(chosen, key))
+        read, _ = open_set(f"{chosen.on}={self.study.file(chosen.file)}" if chosen.file else chosen.on, given)
+        limit = min(filter(None, (chosen.limit, self.study.system_options.limit_of(SETS))), default=None)
+        lines = read.sampled(limit).lines
+        parts = list(dict.fromkeys(line.expected for line in lines)) if read.paired else [""]
+        outputs = list[Path]()
+        for part in parts:
+            sources = self.folder / f"{'-'.join(filter(None, (chosen.step, part)))}.{self.system.languages[0]}"
+            texts = [" ".join(line.source.split()) for line in lines if part in ("", line.expected)]
+            write_text(sources, "".join(f"{text}\n" for text in texts))
+            outputs.append(self._translated(sources, sources.stem))
+        judge_set(read, {self.system.name: outputs}, limit, out, self.seed).save(self.progress)
 
     def _translated_items(self, items: Sequence[WinoItem]) -> Path:
         english = self.folder / f"{WINOMT}.en"
@@ -461,11 +491,11 @@ class StepRunner:
         return outputs
 
     def _probe(self, out: Path) -> None:
-        options, corpus = self.study.system_options, self._corpus()
+        options, corpus = self.study.system_options, self._corpus(PROBE)
         request = ProbeRequest(
             model=self._choice(),
             corpora=ProbeCorpora(
-                None, corpus.source, corpus.reference, list(options.manipulations), None, [], options.limit
+                None, corpus.source, corpus.reference, list(options.manipulations), None, [], self._limit(PROBE)
             ),
             settings=ProbeSettings(
                 options.repetitions, options.split, options.strength, self.seed, standardise=options.standardise
@@ -477,4 +507,4 @@ class StepRunner:
         probe_model(request, self.progress)
 
     def _intervene(self, out: Path) -> None:
-        intervene(InterveneRequest(self._corpus(), out, seed=self.seed), self._model(), self.progress)
+        intervene(InterveneRequest(self._corpus(INTERVENE), out, seed=self.seed), self._model(), self.progress)

@@ -118,6 +118,7 @@ class StudySession:
     def run(self) -> None:
         pending = [entry for entry in self.entries if entry.path not in self.done]
         datasets = self._open([entry for entry in pending if isinstance(entry, ModelEntry)])
+        _say_what_is_left_out(self.study, self.progress)
         write_text(self.folder.path / "study.toml", self.study.source)
         self._write()
         untrained: list[StudySystem] = []
@@ -196,6 +197,7 @@ class StudySession:
     def _write(self) -> None:
         record = StudyRecord(
             title=self.study.title,
+            titles=dict(self.study.titles) if len(self.study.titles) > 1 else {},
             created=self.created,
             limit=self.study.options.limit,
             include_excluded=self.study.options.include_excluded,
@@ -209,9 +211,15 @@ class StudySession:
                 if entry.path in self.done | self.kept and entry.part != TRAIN
             ],
             failures=[self.failures[entry.path] for entry in self.entries if entry.path in self.failures],
+            left_out=list(self.study.left_out),
             stamps=self.stamps,
         )
         write_json(self.folder.record_path, msgspec.to_builtins(record))
+
+
+def _say_what_is_left_out(study: Study, progress: Progress) -> None:
+    for reason in study.left_out:
+        progress.say(f"Notice: left out: {reason}")
 
 
 def plan_study(
@@ -226,7 +234,9 @@ def plan_study(
     absent: list[AbsentFile] = []
     study = read_study(file, absent).with_limit(limit)
     validate_scoring_names(study)
-    dry_run = DryRun((placement or Placement()).resolve(), progress or Silent())
+    progress = progress or Silent()
+    _say_what_is_left_out(study, progress)
+    dry_run = DryRun((placement or Placement()).resolve(), progress)
     for file_absent in absent:
         dry_run.lack("file", reason=file_absent.reason)
     folder = study_folder(study, out)

@@ -47,6 +47,7 @@ class StudyRecord(msgspec.Struct, kw_only=True):
     run: str = "study"
     epicene: str = __version__
     title: str
+    titles: dict[str, str] = {}
     created: str
     limit: int | None = None
     include_excluded: bool = False
@@ -55,6 +56,7 @@ class StudyRecord(msgspec.Struct, kw_only=True):
     analyses: list[Analysis] = []
     runs: list[StudyRun]
     failures: list[StudyRun]
+    left_out: list[str] = []  # why, in English
     stamps: dict[str, dict[str, list[int]]] = {}
 
 
@@ -175,6 +177,7 @@ class StudiedModel:
 class SavedStudy:
     path: Path
     title: str
+    titles: Mapping[str, str]
     created: str
     models: Sequence[StudiedModel]
     benchmarks: Sequence[str]
@@ -184,6 +187,7 @@ class SavedStudy:
     names_analyses: bool = False
     include_excluded: bool = False  # in tables, marked; sentences and summaries never count them
     steps: Sequence[SavedStep] = ()
+    left_out: Sequence[str] = ()
 
     def by_mode(self) -> list[SavedStudy]:
         """What was asked for log-probabilities, and what in words: figures of the two share no table."""
@@ -256,11 +260,13 @@ def read_saved(path: Path) -> SavedStudy:
     return SavedStudy(
         path=path,
         title=record.title,
+        titles=record.titles or {"en": record.title},
         created=record.created,
         models=[StudiedModel(model, runs[model.name]) for model in record.models],
         benchmarks=record.benchmarks,
         analyses=record.analyses or [Analysis(kind) for kind in BY_DEFAULT],
         failures=record.failures,
+        left_out=record.left_out,
         limit=record.limit,
         names_analyses=bool(record.analyses),
         include_excluded=record.include_excluded,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -39,8 +39,9 @@ ANALYSES = (
 )
 BY_DEFAULT = tuple(kind for kind in ANALYSES if kind != "examples")  # sentences are shown where they are asked for
 ARCHITECTURES = ("encoder", "decoder", "encoder-decoder")
-STEPS = ("corpus", "bleu", "audit", "judge", "winomt", "probe", "intervene")
-CORPUS, BLEU, AUDIT, JUDGE, WINOMT, PROBE, INTERVENE = STEPS
+STEPS = ("corpus", "bleu", "audit", "judge", "winomt", "sets", "probe", "intervene")
+CORPUS, BLEU, AUDIT, JUDGE, WINOMT, SETS, PROBE, INTERVENE = STEPS
+ONE_SET = "set-"  # what the step of a single set begins with
 OWN_HEAD = "own"
 HUB = "hub:"  # of a text that is fetched
 PAPERS = Path(__file__).parent / "papers"
@@ -67,10 +68,22 @@ def _title(value: object) -> str | dict[str, str]:
     return value  # type: ignore[return-value]
 
 
+def _limits(value: object) -> dict[str, int]:
+    if isinstance(value, dict) and all(
+        name in STEPS and type(limit) is int and limit > 0 for name, limit in value.items()
+    ):
+        return value
+    raise ValueError("whole numbers above 0 by step ({ intervene = 100 })")
+
+
 def _number_in_paper(value: object) -> str:
     if not isinstance(value, str) or not _SHOWN.fullmatch(value):
         raise ValueError('"table N" or "figure N", as the paper numbers it')
     return value
+
+
+def title_in(titles: Mapping[str, str], code: str) -> str:
+    return titles.get(code) or next(iter(titles.values()))
 
 
 Above0 = Annotated[int, Meta(gt=0)] | Annotated[float, Meta(gt=0)]
@@ -173,10 +186,8 @@ class Analysis:
     group: Annotated[str | None, Option(choices=ORIGINS)] = None
 
     def title_in(self, code: str) -> str | None:
-        """The title in a language, else in the first that is given."""
-        if not isinstance(self.title, dict):
-            return self.title
-        return self.title.get(code) or next(iter(self.title.values()), None)
+        """In a language, else in the first that is given."""
+        return title_in(self.title, code) if isinstance(self.title, dict) else self.title
 
     @property
     def shown(self) -> tuple[str, str] | None:
@@ -188,7 +199,10 @@ class Analysis:
 @dataclass(frozen=True)
 class SystemOptions:
     """`source` and `reference` are a controlled corpus of the user's own, French and English; without them, the bundled
-    occupations. `strength` and `standardise` are those of probes; `align` pairs of a training corpus are aligned."""
+    occupations. `strength` and `standardise` are those of probes; `align` pairs of a training corpus are aligned.
+
+    `limit` counts occupations, and items or sentences where a step has those; `limits` are of single steps.
+    """
 
     steps: Annotated[tuple[str, ...], Option(choices=STEPS)] = STEPS
     source: MaybeFile = None
@@ -201,16 +215,25 @@ class SystemOptions:
     align: Count = 100_000
     aligner: Annotated[str, Option(choices=tuple(ALIGNERS))] = DEFAULT_ALIGNER
     limit: Count | None = None
+    limits: Annotated[dict[str, int] | None, Option(reader=_limits)] = None
+
+    def limit_of(self, step: str) -> int | None:
+        given = (self.limit, (self.limits or {}).get(step))
+        return min((limit for limit in given if limit is not None), default=None)
 
 
 @dataclass(frozen=True)
 class BleuTest:
-    """A test set for BLEU, its two sides line by line; compared without case unless `lower_case` is false."""
+    """A test set for BLEU, its two sides line by line; compared without case unless `lower_case` is false.
+
+    What is `optional`, this or another table, is left out where a file of its is missing, and the page says so.
+    """
 
     name: str
     fr: File
     en: File
     lower_case: bool = True
+    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -222,6 +245,29 @@ class WinomtItems:
     anti: MaybeFile = None
     gender: Annotated[str, Option(choices=tuple(GENDER_FINDERS))] = "rules"
     aligner: Annotated[str, Option(choices=tuple(ALIGNERS))] = DEFAULT_ALIGNER
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class StudySet:
+    """A set with a reference in each gender, for systems into French. Its files have the names of the options of
+    `mt judge --on`; `file` is that of a table."""
+
+    on: str
+    file: MaybeFile = None
+    source: MaybeFile = None
+    reference: MaybeFile = None
+    ref_feminine: MaybeFile = None
+    ref_masculine: MaybeFile = None
+    ref_flipped: MaybeFile = None
+    source_feminine: MaybeFile = None
+    source_masculine: MaybeFile = None
+    limit: Count | None = None
+    optional: bool = False
+
+    @property
+    def step(self) -> str:
+        return f"{ONE_SET}{self.on}"
 
 
 @dataclass(frozen=True)
@@ -239,7 +285,11 @@ class TrainingFiles:
 @dataclass(frozen=True)
 class StudySystem:
     """A model that exists, the files to train one from, or outputs alone: `translations` of the controlled corpus, and
-    of WinoMT (`winomt`). `training` and `training_target` are the French and English sides of its training corpus."""
+    of WinoMT (`winomt`). `training` and `training_target` are the French and English sides of its training corpus.
+
+    `source` and `reference` are a corpus of its own in place of the study's, `steps` those of the study's steps that
+    it has, and `limit` counts occupations.
+    """
 
     name: str = ""
     model: str | None = None
@@ -250,6 +300,11 @@ class StudySystem:
     train: TrainingFiles | None = None
     translations: MaybeFile = None
     winomt: MaybeFile = None
+    source: MaybeFile = None
+    reference: MaybeFile = None
+    steps: Annotated[tuple[str, ...], Option(choices=STEPS)] = STEPS
+    limit: Count | None = None
+    optional: bool = False
 
     @property
     def into_english(self) -> bool:
@@ -279,7 +334,7 @@ class StudySystem:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """All values as they stand in the file; paths are relative to `folder`, but for `out`.
+    """All values as they stand in the file; paths are relative to `folder`, but for `out`. `titles` are by language.
 
     `analyses` is empty where the file names none: then all that the runs allow are made.
     """
@@ -287,7 +342,7 @@ class Study:
     path: Path
     folder: Path
     source: str
-    title: str
+    titles: Mapping[str, str]
     out: Path | None = None
     models: Sequence[StudyModel] = ()
     benchmarks: Sequence[StudyBenchmark] = ()
@@ -298,6 +353,13 @@ class Study:
     system_options: SystemOptions = field(default_factory=SystemOptions)
     test: BleuTest | None = None
     winomt: WinomtItems | None = None
+    sets: Sequence[StudySet] = ()
+    left_out: Sequence[str] = ()
+
+    @property
+    def title(self) -> str:
+        """The English one, else the first."""
+        return title_in(self.titles, "en")
 
     def file(self, name: str) -> Path:
         """A file that the study names, as seen from where epicene runs."""
@@ -322,17 +384,19 @@ class Study:
 
     def steps_of(self, system: StudySystem) -> list[str]:
         """Those of the study's steps that can be asked of a system, in their order."""
-        inside = system.has_weights and system.into_english
         possible = {
             CORPUS: system.into_english and None not in system.corpus,
             BLEU: system.translates and self.test is not None,
             AUDIT: system.has_weights,
             JUDGE: system.translations is not None or (system.translates and not system.has_weights),
             WINOMT: self.winomt is not None and (system.winomt or (system.translates and not system.into_english)),
-            PROBE: inside,
-            INTERVENE: inside,
+            SETS: system.translates and not system.into_english,
+            PROBE: system.has_weights and system.into_english,
+            INTERVENE: system.has_weights,
         }
-        return [step for step in STEPS if step in self.system_options.steps and possible[step]]
+        steps = [step for step in STEPS if {step} <= {*self.system_options.steps} & {*system.steps} and possible[step]]
+        sets = [each.step for each in self.sets]
+        return [name for step in steps for name in (sets if step == SETS else [step])]
 
 
 class AbsentFile(NamedTuple):
@@ -392,8 +456,19 @@ class TomlTable:
             raise self.error(None, f"{where} is {content!r}; expected a table")
         return replace(self, where=where, content=content)
 
-    def table(self, key: str, kind: type[T]) -> T | None:
-        return self.inside(key, self.content[key]).read(kind) if key in self.content else None
+    def table(self, key: str, kind: type[T], left_out: list[str]) -> T | None:
+        tables = [self.inside(key, self.content[key])] if key in self.content else []
+        read = (entry for table in tables for entry in table.read_if_there(lambda here: here.read(kind), left_out))
+        return next(read, None)
+
+    def read_if_there(self, read: Callable[[TomlTable], T], left_out: list[str]) -> list[T]:
+        """What is read of the table; nothing where it is optional and lacks a file, which is then noted."""
+        if self.content.get("optional") is not True:
+            return [read(self)]
+        absent: list[AbsentFile] = []
+        entry = read(replace(self, absent=absent))
+        left_out += [lacking.reason.replace(str(self.path), self.path.name) for lacking in absent[:1]]
+        return [] if absent else [entry]
 
     def entries(self, key: str, plain: str = "") -> list[TomlTable]:
         """The entries of a list of tables; a plain text stands for a table with that one key."""
@@ -460,11 +535,11 @@ def find_study(file: str | Path) -> Path:
 
 @dataclass(frozen=True)
 class _TopTable:
-    title: str = ""
+    title: Annotated[str | dict[str, str] | None, Option(reader=_title)] = None
     out: str | None = None
 
 
-_TABLES = ("options", "heads", "benchmarks", "models", "analyses", "test", "winomt", "systems")
+_TABLES = ("options", "heads", "benchmarks", "models", "analyses", "test", "winomt", "sets", "systems")
 
 
 def read_study(file: str | Path, absent: list[AbsentFile] | None = None) -> Study:
@@ -484,7 +559,8 @@ def read_study(file: str | Path, absent: list[AbsentFile] | None = None) -> Stud
         if key not in (known := [*declared(_TopTable), *_TABLES]):
             raise root.error(key, str(unknown("key", key, known)))
     top = replace(root, content={key: content[key] for key in content if key not in _TABLES}).read(_TopTable)
-    study = Study(path, folder, source, top.title or path.stem, Path(top.out).expanduser() if top.out else None)
+    titles = top.title if isinstance(top.title, dict) else {"en": top.title or path.stem}
+    study = Study(path, folder, source, titles, Path(top.out).expanduser() if top.out else None)
     has_systems, has_models = "systems" in content, "models" in content or "systems" not in content
     if has_models:
         study = _with_models(study, root, _options(root, AskingOptions, SystemOptions if has_systems else None))
@@ -523,7 +599,7 @@ def _with_models(study: Study, root: TomlTable, options: TomlTable) -> Study:
     for model in models:
         if not any(model.is_asked(benchmark) for benchmark in benchmarks):
             raise root.error(None, f"{model.name} is asked about no benchmark: see its languages and the benchmarks'")
-    heads = root.table("heads", HeadTraining)
+    heads = root.table("heads", HeadTraining, [])
     if heads and not any(benchmark.asks_next_sentences for benchmark in benchmarks):
         raise root.error("heads", "[heads] changes nothing: no benchmark of this study asks for next sentences")
     names = ([model.name for model in models], [benchmark.name for benchmark in benchmarks])
@@ -589,8 +665,10 @@ def _with_systems(study: Study, root: TomlTable, options: TomlTable) -> Study:
     chosen = options.read(SystemOptions)
     if (chosen.source is None) != (chosen.reference is None):
         raise options.error(None, "source and reference are two sides of one corpus; give both or neither")
-    test, winomt = root.table("test", BleuTest), root.table("winomt", WinomtItems)
-    systems = [_read_system(table) for table in root.entries("systems")]
+    left_out = list[str]()
+    test, winomt = root.table("test", BleuTest, left_out), root.table("winomt", WinomtItems, left_out)
+    sets = [one for table in root.entries("sets") for one in table.read_if_there(_read_set, left_out)]
+    systems = [system for table in root.entries("systems") for system in table.read_if_there(_read_system, left_out)]
     if not systems:
         raise root.error(None, "it names no system; add [[systems]]")
     root.validate_unique("systems", [system.name for system in systems], "give each system a name of its own")
@@ -599,7 +677,10 @@ def _with_systems(study: Study, root: TomlTable, options: TomlTable) -> Study:
             raise root.error("translations", "translations are judged against source and reference; name both")
         if system.winomt and winomt is None:
             raise root.error("winomt", f"{system.name!r} has outputs of WinoMT; name its items under [winomt]")
-    study = replace(study, systems=systems, system_options=chosen, test=test, winomt=winomt)
+    root.validate_unique("sets", [one.on for one in sets], "name each set once")
+    study = replace(
+        study, systems=systems, system_options=chosen, test=test, winomt=winomt, sets=sets, left_out=left_out
+    )
     # Before anything is trained or counted: corpora of millions of lines are read before they are aligned.
     steps = {step for system in study.systems for step in study.steps_of(system)}
     used = [chosen.aligner] if CORPUS in steps else []
@@ -612,14 +693,23 @@ def _with_systems(study: Study, root: TomlTable, options: TomlTable) -> Study:
     return study
 
 
+def _read_set(table: TomlTable) -> StudySet:
+    read = table.read(StudySet)
+    if not re.fullmatch(r"\w[\w.-]*", read.on):
+        raise table.error("on", f"on is {read.on!r}; name the set, and its table under file")
+    return read
+
+
 def _read_system(table: TomlTable) -> StudySystem:
     given = {"model", "train"} & set(table.content)
     if len(given) == 2 or not (given or {"translations", "winomt"} & set(table.content)):
         reason = "give either model, one that exists, or [systems.train], the files to train one; or translations or "
         raise table.error(None, f"{reason}winomt, its outputs")
+    if ("source" in table.content) != ("reference" in table.content):
+        raise table.error(None, "source and reference are two sides of one corpus; give both or neither")
     if given and "translations" in table.content:
         raise table.error("translations", "a system with weights translates by itself; leave translations out")
     table = replace(table, owner=str(table.content.get("name", "")))
-    system = table.read(StudySystem, train=table.table("train", TrainingFiles))
+    system = table.read(StudySystem, train=table.table("train", TrainingFiles, []))
     files = system.model or system.translations or system.winomt or "trained"
     return replace(system, name=system.name or files.rstrip("/").rpartition("/")[2])

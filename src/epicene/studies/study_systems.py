@@ -13,17 +13,19 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from epicene.core.language import Language
+from epicene.core.notices import NOTE
 from epicene.inside.forced.page import JUDGED, judged_tables
 from epicene.inside.forced.page import PAGE as FORCED_PAGE
 from epicene.inside.interventions.page import PAGE as INTERVENTIONS_PAGE
 from epicene.inside.probes.page import PAGE as PROBES_PAGE
 from epicene.mt.corpus_stats_page import PAGE as STATS_PAGE
-from epicene.mt.judging.pages import JUDGE_PAGE, WINOMT_PAGE, winomt_tables
+from epicene.mt.judging.pages import JUDGE_PAGE, SET_PAGE, WINOMT_PAGE, winomt_tables
 from epicene.mt.judging.systems_page import ComparableSystems, comparable
-from epicene.mt.results import BleuResults, Judged, SystemResults, Winomt, published_judged
+from epicene.mt.results import BleuResults, Judged, JudgedSet, SystemResults, Winomt, published_judged
 from epicene.mt.translating.page import bleu_table
 from epicene.report.document import (
     Block,
+    Collapsible,
     Document,
     Figure,
     Note,
@@ -36,7 +38,7 @@ from epicene.report.document import (
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RESULTS, read_results
 from epicene.studies.saved_study import SavedStep, SavedStudy
-from epicene.studies.study_file import AUDIT, BLEU, CORPUS, INTERVENE, JUDGE, PROBE, WINOMT
+from epicene.studies.study_file import AUDIT, BLEU, CORPUS, INTERVENE, JUDGE, ONE_SET, PROBE, WINOMT
 from epicene.studies.study_tables import fold
 
 PACKAGE = "epicene.studies"
@@ -45,6 +47,8 @@ ELEMENTS = (
     *("figure-1a", "figure-1b", "bleu", "table-1", "rates", "table-2", "table-3", "table-4", "table-5"),
     *("figure-3", "figure-4"),
 )
+FIRST_CHART = "figure-3-his-her-r"
+ANSWER_PARTS = ("means", "sure", "now")
 # By step, what the names of its blocks begin with. t is no measure of the paper's, and other contrasts are not its own.
 _BLOCKS: Mapping[str, Mapping[str, str]] = {
     CORPUS: {
@@ -78,11 +82,15 @@ _PAGES: Mapping[str, StepPage] = {
 _SIDE_BY_SIDE: Mapping[str, type[SystemResults]] = {BLEU: BleuResults, JUDGE: Judged, WINOMT: Winomt}
 
 
+def _side_by_side(step: str) -> type[SystemResults]:
+    return JudgedSet if step.startswith(ONE_SET) else _SIDE_BY_SIDE[step]
+
+
 def step_document(step: str, folder: Path, language: Language) -> Document:
     """The page of a step's own command; of a step whose systems stand side by side, its notices alone."""
     if step in _PAGES:
         return _PAGES[step].shown(folder, language)
-    results = read_results(folder / RESULTS, _SIDE_BY_SIDE[step])
+    results = read_results(folder / RESULTS, _side_by_side(step))
     return Document("", language, notes=notes_of(results.notice_list(), language))
 
 
@@ -115,15 +123,32 @@ class SystemSteps:
             for failure in self.study.failures
             if failure.system
         ]
-        notes = [
-            replace(note, text=self._of(step.system, note.text)) for step, page in self.pages for note in page.notes
+        left_out = [Note(self.text("left-out", reason=reason)) for reason in self.study.left_out]
+        return list(dict.fromkeys([*failures, *left_out, *self._notes_of_steps(loud=True)]))
+
+    def _notes_of_steps(self, *, loud: bool) -> list[Note]:
+        """Those that a reader must know first: what is wrong, and of how much less was asked; or the others."""
+        return [
+            replace(note, text=self._of(step.system, note.text))
+            for step, page in self.pages
+            for number, note in enumerate(page.notes)
+            if _is_loud(step, number) == loud
         ]
-        return list(dict.fromkeys([*failures, *notes]))
 
     def answer(self) -> list[Block]:
-        """What each system does with the gender of its sentences."""
+        """What each system does with the gender of its sentences; what that means, how sure it is, and what now."""
         groups = [group for groups in self._judged.values() for group in groups]
-        return [Paragraph(text, "lead") for group in groups for text in group.answers(self.language)]
+        answers: list[Block] = [Paragraph(text, "lead") for group in groups for text in group.answers(self.language)]
+        return [*answers, *(Paragraph(self.text(f"answer.{part}")) for part in ANSWER_PARTS)] if answers else []
+
+    @cached_property
+    def _first(self) -> tuple[SavedStep, Figure] | None:
+        """The chart that the page begins with: how much of the gender arrives, else the first there is."""
+        figures = [(step, figure) for step, page in self.pages for figure in page.figures()]
+        return next((both for both in figures if both[1].chart.id == FIRST_CHART), next(iter(figures), None))
+
+    def charts(self) -> list[Figure]:
+        return [self._figure(*self._first)] if self._first else []
 
     def costs(self) -> list[str]:
         """Under the name that the command of each step has."""
@@ -180,6 +205,8 @@ class SystemSteps:
             sections.append(Section(self._heading("bleu"), [self._table(bleu_table(bleu, language), "bleu", "bleu")]))
         if winomt := self._results(WINOMT, Winomt):
             sections.append(Section(self._heading("table-1"), list(self._winomt_blocks(winomt))))
+        for step in dict.fromkeys(step.step for step in self.study.steps if step.step.startswith(ONE_SET)):
+            sections.append(self._set_section(step))
         for direction, groups in self._judged.items():
             heading = language.text(f"mt.section.{direction}", n=groups[0].systems[0].n)
             blocks = list[Block]()
@@ -201,13 +228,24 @@ class SystemSteps:
             yield self._table(replace(table, note=f"{table.note} {note}"), "table-1", f"winomt-{number}")
             yield from (TableBlock(outcome, f"winomt-{number}-outcomes") for outcome in outcomes)
 
+    def _set_section(self, step: str) -> Section:
+        """A set that the paper does not have, with a reference in each gender."""
+        results = self._results(step, JudgedSet)
+        blocks = list[Block]()
+        for number, group in enumerate(comparable([ComparableSystems(SET_PAGE, [one]) for one in results]), start=1):
+            blocks += [Paragraph(text, "lead") for text in group.answers(self.language)]
+            for index, table in enumerate(SET_PAGE.tables_of(group.systems, self.language), start=1):
+                block = TableBlock(table, f"{step}-{number}-{index}")
+                blocks.append(block if index == 1 else fold(block))
+        return Section(self.text("set", on=step.removeprefix(ONE_SET)), blocks)
+
     # The paper's elements
 
     def _contents(self) -> Section:
         """Every table and figure of the paper: which systems give it here, or what it needs."""
         given: dict[str, list[str]] = {}
         for step, page in self.pages:
-            elements = [_element(step.step, _name(block)) for block in page.blocks()]
+            elements = [_element(step, _name(block)) for block in page.blocks()]
             elements += {BLEU: ["bleu"], WINOMT: ["table-1"], AUDIT: ["rates"], JUDGE: ["rates"]}.get(step.step, [])
             for element in filter(None, elements):
                 given.setdefault(element, []).append(step.system)
@@ -226,7 +264,10 @@ class SystemSteps:
             (Column("about", self.text("contents.about")), lambda name: self.text(f"about.{name}")),
             (Column("systems", self.text("contents.systems")), systems),
         )
-        return Section(self.text("contents.heading"), [TableBlock(table, "elements")])
+        blocks: list[Block] = [TableBlock(table, "elements")]
+        if notes := dict.fromkeys(note.text for note in self._notes_of_steps(loud=False)):
+            blocks.append(Collapsible(self.language.text("study.run-notices"), [*map(Paragraph, notes)]))
+        return Section(self.text("contents.heading"), blocks)
 
     def _titled(self, element: str | None, title: str) -> str:
         """Under its name in the paper, unless the title has it already."""
@@ -258,26 +299,42 @@ class SystemSteps:
             if any(_name(block).startswith(JUDGED) for block in section.blocks):
                 continue  # side by side with the other systems'
             before: list[Block] = [Paragraph(text) for text in page.standfirst] if index == 0 else []
-            blocks = [*before, *(self._block(step, block) for block in section.blocks)]
+            blocks = [*before, *(self._block(step, block) for block in self._unshown(step, section.blocks))]
             yield replace(section, heading=self._of(step.system, section.heading), blocks=blocks)
 
+    def _unshown(self, step: SavedStep, blocks: Sequence[Block]) -> list[Block]:
+        """Without the chart that stands at the page's top."""
+        first = self._first
+        is_here = first is not None and first[0] is step
+        return [block for block in blocks if not (is_here and first and block == first[1])]
+
+    def _figure(self, step: SavedStep, figure: Figure) -> Figure:
+        """Figures are files of one folder: each has the names of its system and step in front."""
+        titled = self._titled(_element(step, figure.chart.id), figure.caption)
+        caption = self.text("figure", title=titled, system=step.system)
+        id = f"{step.folder.parent.name}-{step.step}-{figure.chart.id}"
+        return replace(figure, caption=caption).renamed(id, caption)
+
     def _block(self, step: SavedStep, block: Block) -> Block:
-        """Under its name in the paper and its system's. Figures are files of one folder: each has the names of its
-        system and step in front. Long tables are folded."""
-        element = _element(step.step, _name(block))
+        """Under its name in the paper and its system's. Long tables are folded."""
+        element = _element(step, _name(block))
         if isinstance(block, TableBlock):
             return fold(replace(block, table=self._table(block.table, element, block.name, step.system).table))
         if isinstance(block, Row):
-            return replace(block, blocks=[self._block(step, inner) for inner in block.blocks])
-        if isinstance(block, Figure):
-            caption = self.text("figure", title=self._titled(element, block.caption), system=step.system)
-            id = f"{step.folder.parent.name}-{step.step}-{block.chart.id}"
-            return replace(block, caption=caption).renamed(id, caption)
-        return block
+            return replace(block, blocks=[self._block(step, inner) for inner in self._unshown(step, block.blocks)])
+        return self._figure(step, block) if isinstance(block, Figure) else block
 
 
-def _element(step: str, block: str) -> str | None:
-    return next((name for start, name in _BLOCKS.get(step, {}).items() if block.startswith(start)), None)
+def _is_loud(step: SavedStep, number: int) -> bool:
+    saved = step.document.get("notice_codes", ())
+    return number >= len(saved) or ".limit" in saved[number]["code"] or saved[number].get("severity") != NOTE
+
+
+def _element(step: SavedStep, block: str) -> str | None:
+    """What the paper calls a block; from English it altered nothing inside."""
+    if step.step == INTERVENE and step.document.get("direction", "fr-en") != "fr-en":
+        return None
+    return next((name for start, name in _BLOCKS.get(step.step, {}).items() if block.startswith(start)), None)
 
 
 def _name(block: Block) -> str:

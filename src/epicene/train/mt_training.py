@@ -7,6 +7,7 @@ was not trained on, with sacrebleu's signature.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
@@ -246,9 +247,33 @@ class MtTrainer(Trainer):
     def is_over(self, step: int) -> bool:
         return bool(self.state.ended)
 
-    def other_seconds(self, to_go: int) -> tuple[float, float | None]:
-        validating = self.validation.seconds * -(-to_go // self.settings.validate_every)
-        return validating, None if self.minutes is None else 60 * self.minutes - self.state.seconds
+    def start_bar(self, done: int) -> None:
+        """With a clock the bar shows the time, for there are more steps than it allows."""
+        self._shown = int(self.state.seconds)
+        if self.minutes is None:
+            super().start_bar(done)
+        else:
+            self.run.progress.start("Training, seconds", math.ceil(60 * self.minutes), self._shown)
+
+    def advance_bar(self) -> None:
+        if self.minutes is None:
+            super().advance_bar()
+        else:
+            self.run.progress.advance(int(self.state.seconds) - self._shown)
+            self._shown = int(self.state.seconds)
+
+    def seconds_to_go(self, step: int, a_step: float) -> float | None:
+        """With the validations to come. None where validation may end the training before its steps are over, unless
+        the clock ends it first."""
+        to_go = self.steps - step
+        validations = -(-to_go // self.settings.validate_every)
+        seconds = a_step * to_go + self.validation.seconds * validations
+        left = math.inf if self.minutes is None else 60 * self.minutes - self.state.seconds
+        can_be_stale = self.state.stale + validations > self.settings.patience
+        return left if left < seconds else None if can_be_stale else seconds
+
+    def n_steps(self) -> str:
+        return f"at most {self.steps:,}"
 
     def states(self) -> dict[str, dict[str, object]]:
         return {"progress": vars(self.state)}
@@ -301,7 +326,7 @@ class MtTrainer(Trainer):
         """Clocks differ between processes: the first one's counts."""
         return self.minutes is not None and self.run.of_all([self.state.seconds >= 60 * self.minutes])[0]
 
-    def write(self, step: int, sums: list[float], is_saved: bool) -> None:
+    def write(self, step: int, sums: list[float], is_saved: bool) -> str:
         state, (loss, tokens, read) = self.state, sums
         self.count(tokens + read)
         figures = {"step": step, "epoch": state.epoch, "rate": self.settings.rate_at(step), "loss": loss / tokens}
@@ -312,6 +337,10 @@ class MtTrainer(Trainer):
             if self.run.is_first:
                 self.times.add(step=step, seconds=round(state.seconds, 1), cpu_seconds=round(state.cpu_seconds, 1))
         self.log(**figures)
+        shown = f"epoch {state.epoch + (not self._is_last)}, loss {loss / tokens:.2f}"
+        if not is_saved:
+            return shown
+        return f"{shown}, validation BLEU {figures['bleu']:.2f} (best: {state.best_bleu:.2f}, step {state.best_step:,})"
 
     def _validate(self) -> float:
         state = self.state
@@ -321,5 +350,4 @@ class MtTrainer(Trainer):
             self.weights.keep_best()
         else:
             state.stale += 1
-        self.run.progress.say(f"Step {state.step}, epoch {state.epoch}: validation BLEU {bleu:.2f}")
         return bleu

@@ -176,8 +176,8 @@ class NspKind(TrainingKind[NspResults]):
         language, accuracy = view.language, view.result.held_out_accuracy
         if not _is_above_chance(view.result):
             return [Paragraph(language.text("train-nsp.answer.chance", accuracy=accuracy), "lead")]
-        meaning = Paragraph(language.text("train-nsp.meaning"))
-        return [Paragraph(language.text("train-nsp.answer", accuracy=accuracy), "lead"), meaning, self.use(view)]
+        meaning = [Paragraph(language.text(f"train-nsp.{key}")) for key in ("meaning", "sure")]
+        return [Paragraph(language.text("train-nsp.answer", accuracy=accuracy), "lead"), *meaning, self.use(view)]
 
     def command(self, view: RunView[NspResults], path: object) -> str:
         # The manifest has only the last part of a model folder that was named from the root.
@@ -218,7 +218,8 @@ class MtKind(TrainingKind[MtResults]):
     def answer(self, view: RunView[MtResults]) -> list[Block]:
         language = view.language
         answer = Paragraph(language.text("train-mt.answer", validation=view.result.validation), "lead")
-        return [answer, Paragraph(language.text("train-mt.meaning")), self.use(view)]
+        meaning = [Paragraph(language.text(f"train-mt.{key}")) for key in ("meaning", "sure")]
+        return [answer, *meaning, self.use(view)]
 
     def command(self, view: RunView[MtResults], path: object) -> str:
         source, target = view.result.languages

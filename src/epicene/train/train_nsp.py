@@ -127,13 +127,15 @@ class NspTrainer(Trainer):
         device = self.classifier.language_model.device.type
         return torch.autocast(device, dtype=torch.bfloat16, enabled=self.settings.dtype == "bfloat16")
 
-    def write(self, step: int, sums: list[float], is_saved: bool) -> None:
+    def write(self, step: int, sums: list[float], is_saved: bool) -> str:
         loss, right, pairs, tokens = sums
         self.count(tokens)
         figures = {"step": step, "loss": loss / pairs, "accuracy": 100 * right / pairs}
         if is_saved:
             figures["held_out_accuracy"] = 100 * float(np.mean(self.judge(self.batches.judged(PAIRS_ALONG_THE_WAY))))
         self.log(**figures)
+        shown = f"loss {figures['loss']:.2f}, {figures['accuracy']:.1f}% of these pairs right"
+        return f"{shown}, {figures['held_out_accuracy']:.1f}% of held-out pairs" if is_saved else shown
 
     def judge(self, pairs: SentencePairs) -> NDArray[np.float64]:
         """For each pair, whether the head is right; processes share the work."""

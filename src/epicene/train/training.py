@@ -44,7 +44,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 UNFINISHED = ".unfinished"
-TIMED = 5  # steps from which the whole is estimated
+TIMED = 5  # steps, and
+TIMED_SECONDS = 10.0  # seconds, after the first step, from which the rest is estimated
+SECONDS_BETWEEN_LINES = 30.0  # that say how far a training is, besides those at checkpoints
 RANK = 16  # of adapters
 
 
@@ -164,6 +166,36 @@ class TrainingRun:
 
 
 @dataclass
+class StepClock:
+    """How long steps take in this process; its first step, which is slower than the others, does not count."""
+
+    shown: float  # when a line said last how far the training is
+    first: bool = True
+    steps: int = 0
+    seconds: float = 0.0
+
+    def count(self, seconds: float) -> None:
+        if self.first:
+            self.first = False
+        else:
+            self.steps, self.seconds = self.steps + 1, self.seconds + seconds
+
+    @property
+    def seconds_a_step(self) -> float | None:
+        """None as long as too little was seen for an estimate."""
+        is_known = self.steps >= TIMED and self.seconds >= TIMED_SECONDS
+        return self.seconds / self.steps if is_known else None
+
+
+def eta_message(seconds: float) -> str:
+    """A time to go, as exact as it is known."""
+    minutes = seconds / 60
+    if minutes < 1.5:
+        return "about a minute to go" if minutes >= 0.75 else "less than a minute to go"
+    return f"about {minutes:.0f} minutes to go" if minutes < 90 else f"about {minutes / 60:.0f} hours to go"
+
+
+@dataclass
 class Trainer(ABC):
     """A training by steps that depend on their number alone, so that a resumed one ends in the same weights."""
 
@@ -177,15 +209,15 @@ class Trainer(ABC):
     save_every: int = field(init=False)  # steps
     out_of_memory: str = field(init=False)  # the sentence for a step that does not fit
     _counted: float = field(init=False)
-    _timed: tuple[int, float] = field(init=False)  # the step before the first of this process, and when it began
+    _clock: StepClock = field(init=False)
 
     @abstractmethod
     def step(self, step: int) -> Tensor:
         """Change the weights once, and return the figures of the step, the loss first."""
 
     @abstractmethod
-    def write(self, step: int, sums: list[float], is_saved: bool) -> None:
-        """Add a line to the log about the steps since the last."""
+    def write(self, step: int, sums: list[float], is_saved: bool) -> str:
+        """Add a line to the log about the steps since the last, and return what a person is shown of it."""
 
     def is_saved(self, step: int) -> bool:
         """Whether a checkpoint is written after the step."""
@@ -202,10 +234,13 @@ class Trainer(ABC):
     def is_over(self, step: int) -> bool:
         return step >= self.steps
 
-    def other_seconds(self, to_go: int) -> tuple[float, float | None]:
-        """The seconds that will be spent besides the steps, and those that are left to a training that ends by the
-        clock."""
-        return 0.0, None
+    def seconds_to_go(self, step: int, a_step: float) -> float | None:
+        """An estimate from the seconds that a step takes; None where the end is not known."""
+        return (self.steps - step) * a_step
+
+    def n_steps(self) -> str:
+        """How many steps there will be, for people."""
+        return f"{self.steps:,}"
 
     def logs(self) -> list[Log]:
         """The journals of the training, which hold nothing after the last checkpoint when it is resumed."""
@@ -230,13 +265,15 @@ class Trainer(ABC):
         window = torch.zeros(self.n_figures, dtype=torch.float64)
         while not self.is_over(step):
             step += 1
+            began = time.monotonic()
             try:
                 window += self.step(step)
             except (RuntimeError, MemoryError) as error:
                 if not is_out_of_memory(error):
                     raise
                 raise EpiceneError(self.out_of_memory) from error
-            self.advance(step)
+            self._clock.count(time.monotonic() - began)
+            self.advance_bar()
             is_saved = self.is_saved(step)
             if is_saved or step % self.log_every == 0:
                 sums = [sum(figures) for figures in zip(*self.run.of_all([window.tolist()]), strict=True)]
@@ -245,7 +282,7 @@ class Trainer(ABC):
                         f"The loss is no number at step {step}: training has diverged. Train again in a new folder "
                         f"with {self.remedy}."
                     )
-                self.write(step, sums, is_saved)
+                self.show(step, self.write(step, sums, is_saved), is_saved)
                 window.zero_()
             if is_saved:
                 if self.run.is_first:
@@ -253,24 +290,27 @@ class Trainer(ABC):
                 self.run.accelerator.wait_for_everyone()
 
     def begin(self, done: int) -> None:
-        self.run.progress.start("Training", self.steps, min(done, self.steps))
+        self.start_bar(done)
         self._counted = time.monotonic()
-        self._timed = done, self._counted
+        self._clock = StepClock(self._counted)
 
-    def advance(self, step: int) -> None:
-        """A step is done; after a few, say how long the others will take."""
+    def start_bar(self, done: int) -> None:
+        self.run.progress.start("Training", self.steps, min(done, self.steps))
+
+    def advance_bar(self) -> None:
+        """A step is done."""
         self.run.progress.advance(1)
-        first, began = self._timed
-        if step != first + TIMED:
+
+    def show(self, step: int, figures: str, is_saved: bool) -> None:
+        """Say how far the training is and, where that can be known, how long it will take."""
+        now = time.monotonic()
+        if not is_saved and now - self._clock.shown < SECONDS_BETWEEN_LINES:
             return
-        to_go = self.steps - step
-        others, left = self.other_seconds(to_go)
-        seconds = (time.monotonic() - began) / TIMED * to_go + others
-        minutes = (seconds if left is None else min(seconds, left)) / 60
-        if minutes >= 1.5:
-            self.run.progress.say(f"About {minutes:.0f} minutes of training to go")
-        elif minutes >= 1:
-            self.run.progress.say("About a minute of training to go")
+        self._clock.shown = now
+        a_step = self._clock.seconds_a_step
+        seconds = None if a_step is None or self.is_over(step) else self.seconds_to_go(step, a_step)
+        to_go = "" if seconds is None else f"; {eta_message(seconds)}"
+        self.run.progress.say(f"Step {step:,} of {self.n_steps()}: {figures}{to_go}")
 
     def seed(self, *words: int) -> None:
         """Dropout depends on these words (the seed, the step, the process), not on what was drawn before."""

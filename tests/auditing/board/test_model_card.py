@@ -52,7 +52,7 @@ def test_what_is_excluded_has_no_figure_anywhere_and_says_why(runs: dict[str, Pa
     (run,) = read_runs([runs["excluded"]])
     score = run.findings.find("crows-fr", "metric_score")
     assert score is not None
-    for lang, said in (("en", "sanity check failed"), ("fr", "Exclu")):
+    for lang, said in (("en", "failed the sanity check"), ("fr", "Non fiable")):
         text = card(runs["excluded"], "--lang", lang)
         assert "model-index" not in text
         assert said in text

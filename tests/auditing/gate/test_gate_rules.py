@@ -50,7 +50,7 @@ def results(*estimates: Estimate, level: str = "trusted") -> AuditResults:
     ("metric_score < 40", 35, 45, Verdict.UNSURE),
     ("metric_score.low > 50", 51, 60, Verdict.FAIL),
     ("metric_score.low > 50", 49, 60, Verdict.PASS),
-    ("metric_score.all.high < 50", 30, 49, Verdict.FAIL),
+    ("metric_score.all.high < 50", 30, 49.5, Verdict.FAIL),
     ("metric_score.value > 60", 55, 65, Verdict.UNSURE),
     ("crows-fr:metric_score>60", 61, 70, Verdict.FAIL),
 ])  # fmt: skip

@@ -8,26 +8,16 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete, update
 
+from collect.curator_actions import add_statements
 from collect.participants import curator, submit, volunteer
 from epicene.collect.campaigns import CampaignFacts, current_campaign
 from epicene.collect.curate import near_text_cache
 from epicene.collect.curate.near_text_cache import NearTexts
-from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Campaign, Statement, StatementStatus
 from epicene.grammar.word_patterns import folded_words
 
 ASKED = "Toutes les femmes adorent toujours le rose."
-
-
-def add(store: Store, *texts: str, campaign_id: int = 1) -> list[int]:
-    rows = [
-        Statement(campaign_id=campaign_id, text=text, folded=folded_digest(text), bias_type="gender") for text in texts
-    ]
-    with store.writing.begin() as session:
-        session.add_all(rows)
-        session.flush()
-        return [row.id for row in rows]
 
 
 def set_status(store: Store, statement_id: int, status: StatementStatus) -> None:
@@ -48,9 +38,11 @@ def ask(near: NearTexts, store: Store, campaign: CampaignFacts, text: str = ASKE
 def test_the_index_follows_what_is_added_decided_and_erased(ready_store: Store):
     near, campaign = NearTexts(), first_campaign(ready_store)
     assert ask(near, ready_store, campaign) == []
-    first, other = add(ready_store, "Les femmes adorent toujours le rose.", "Les femmes adorent toujours le football.")
+    first, other = add_statements(
+        ready_store, "Les femmes adorent toujours le rose.", "Les femmes adorent toujours le football."
+    )
     assert ask(near, ready_store, campaign) == [first]
-    (second,) = add(ready_store, "Une femme adore toujours le rose.")
+    (second,) = add_statements(ready_store, "Une femme adore toujours le rose.")
     assert ask(near, ready_store, campaign) == [first, second]
     for status in StatementStatus:
         set_status(ready_store, first, status)
@@ -61,17 +53,10 @@ def test_the_index_follows_what_is_added_decided_and_erased(ready_store: Store):
         session.execute(delete(Statement).where(Statement.id == second))
     assert ask(near, ready_store, campaign) == [first]
     assert ask(near, ready_store, campaign, "Les femmes adorent toujours le foot-ball !") == [other]
-
-
-def test_a_row_that_appears_below_those_known_is_found(ready_store: Store):
-    """In PostgreSQL, a transaction that began first may be the last to be seen."""
-    near, campaign = NearTexts(), first_campaign(ready_store)
-    first, second = add(ready_store, "Les femmes adorent toujours le rose.", "Les vieux conduisent mal.")
     set_status(ready_store, first, StatementStatus.REJECTED)
     assert ask(near, ready_store, campaign) == []
-    set_status(ready_store, first, StatementStatus.NEW)
+    set_status(ready_store, first, StatementStatus.NEW)  # a row below those known, as of a transaction that began first
     assert ask(near, ready_store, campaign) == [first]
-    assert ask(near, ready_store, campaign, "Le vieux conduit mal.") == [second]
 
 
 def test_campaigns_have_nothing_to_do_with_each_other(store: Store, monkeypatch: pytest.MonkeyPatch):
@@ -80,8 +65,8 @@ def test_campaigns_have_nothing_to_do_with_each_other(store: Store, monkeypatch:
     two = replace(one, id=one.id + 1)
     with store.writing.begin() as session:
         session.add(Campaign(id=two.id, title="Deux", language="fr", retention_days=30))
-    here = add(store, "Les femmes adorent toujours le rose.", campaign_id=one.id)
-    there = add(store, "Une femme adore toujours le rose.", campaign_id=two.id)
+    here = add_statements(store, "Les femmes adorent toujours le rose.", campaign_id=one.id)
+    there = add_statements(store, "Une femme adore toujours le rose.", campaign_id=two.id)
     assert [ask(near, store, campaign) for campaign in (one, two, one)] == [here, there, here]
 
 
@@ -98,26 +83,6 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return texts
 
 
-def test_only_what_is_new_is_indexed(store: Store, folded: list[str]):
-    near, campaign = NearTexts(), first_campaign(store)
-    add(store, *(f"Énoncé {number} du village." for number in range(50)))
-    ask(near, store, campaign)
-    assert len(folded) == 51
-    (last,) = add(store, "Les femmes adorent toujours le rose.")
-    folded.clear()
-    assert ask(near, store, campaign) == [last]
-    assert folded == ["Les femmes adorent toujours le rose.", ASKED]
-
-
-def test_many_who_ask_at_once_share_one_index(ready_store: Store, folded: list[str]):
-    near, campaign = NearTexts(), first_campaign(ready_store)
-    ids = add(ready_store, "Les femmes adorent toujours le rose.", *(f"Énoncé {number}." for number in range(200)))
-    with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: ask(near, ready_store, campaign), range(16)))
-    assert answers == [ids[:1]] * 16
-    assert len(folded) == len(ids) + 16
-
-
 def test_what_a_volunteer_erases_leaves_the_memory_without_anybody_waiting(app, store):
     author = volunteer(app)
     submit(author, "Les femmes adorent toujours le rose.")
@@ -130,3 +95,15 @@ def test_what_a_volunteer_erases_leaves_the_memory_without_anybody_waiting(app, 
     with store.reading() as session:
         near.refresh(session)
     assert kept.index.same(("les femmes adorent toujours le rose",)) is None
+
+
+def test_only_what_is_new_is_indexed_and_many_who_ask_at_once_share_one_index(ready_store: Store, folded: list[str]):
+    near, campaign = NearTexts(), first_campaign(ready_store)
+    add_statements(ready_store, *(f"Énoncé {number} du village." for number in range(200)))
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda _: ask(near, ready_store, campaign), range(16))) == [[]] * 16
+    assert len(folded) == 200 + 16
+    (last,) = add_statements(ready_store, "Les femmes adorent toujours le rose.")
+    folded.clear()
+    assert ask(near, ready_store, campaign) == [last]
+    assert folded == ["Les femmes adorent toujours le rose.", ASKED]

@@ -2,11 +2,10 @@
 
 import pytest
 from msgspec import structs
-from sqlalchemy import select, update
 
 from collect.conftest import UNLIMITED
 from collect.curator_actions import decide
-from collect.participants import curator, submit, volunteer
+from collect.participants import column, curator, set_all, submit, volunteer
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.publish.campaign_stats import read_records, statistics
 from epicene.collect.store.schema import Campaign, Statement
@@ -16,8 +15,7 @@ from epicene.collect.web.app import make_app
 @pytest.fixture
 def place(ready_store):
     settings = structs.replace(CampaignSettings(), second_opinion=True).as_stored()
-    with ready_store.writing.begin() as session:
-        session.execute(update(Campaign).values(settings=settings))
+    set_all(ready_store, Campaign, settings=settings)
     app = make_app(ready_store, UNLIMITED)
     person = volunteer(app)
     for text in ("Les femmes conduisent mal.", "Les vieux sont radins.", "Bof, bof."):
@@ -25,31 +23,23 @@ def place(ready_store):
     return ready_store, curator(app, ready_store), curator(app, ready_store, "dominique")
 
 
-def statuses(store):
-    with store.reading() as session:
-        return list(session.scalars(select(Statement.status).order_by(Statement.id)))
-
-
 def test_what_two_think_is_done_and_their_agreement_reported(place):
     store, camille, dominique = place
     decide(camille, 1, "settle", bias_type="gender")
     decide(camille, 2, "settle", bias_type="gender")
     decide(camille, 3, "reject", reason="Ce n’est pas une phrase.")
-    assert statuses(store) == ["new"] * 3
+    assert column(store, Statement.status) == ["new"] * 3
     decide(camille, 1, "settle", bias_type="gender")  # one person twice is one person
-    assert statuses(store) == ["new"] * 3
+    assert column(store, Statement.status) == ["new"] * 3
     page = dominique.get("/curate/statements/2").text
-    assert "Décidez sans connaître l’avis des autres" in page
     assert "camille" not in page
     decide(dominique, 1, "settle", bias_type="gender")
     decide(dominique, 2, "settle", bias_type="age")
     decide(dominique, 3, "reject", reason="Vide.")
-    assert statuses(store) == ["accepted", "new", "rejected"]
-    page = dominique.get("/curate/statements/2").text
-    assert "Les avis diffèrent." in page
-    assert "camille" in page
+    assert column(store, Statement.status) == ["accepted", "new", "rejected"]
+    assert "camille" in dominique.get("/curate/statements/2").text
     decide(camille, 2, "settle", bias_type="age")
-    assert statuses(store) == ["accepted", "accepted", "rejected"]
+    assert column(store, Statement.status) == ["accepted", "accepted", "rejected"]
     with store.reading() as session:
         figures = statistics(read_records(session, 1))
     assert (figures.second_opinions.statements, figures.second_opinions.same) == (3, 2)  # before they talked
@@ -63,4 +53,4 @@ def test_a_statement_put_back_is_looked_at_afresh(place):
         decide(one, 1, "settle", bias_type="gender")
     decide(camille, 1, "reopen")
     decide(camille, 1, "settle", bias_type="gender")
-    assert statuses(store)[0] == "new"
+    assert column(store, Statement.status)[0] == "new"

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import stat
 import statistics as plain
 import zipfile
 from collections import Counter
@@ -85,15 +86,8 @@ def _fill(app, store) -> None:
     for number, kind in ((1, "gender"), (3, "gender"), (4, "age")):
         decide(camille, number, "settle", bias_type=kind)
     decide(camille, 5, "reject", reason="Aucun stéréotype.")
-    decide(
-        camille,
-        6,
-        "split",
-        part1="Les vieux sont radins.",
-        type1="age",
-        part2="Les jeunes sont paresseux.",
-        type2="age",
-    )
+    parts = {"part1": "Les vieux sont radins.", "part2": "Les jeunes sont paresseux."}
+    decide(camille, 6, "split", type1="age", type2="age", **parts)
     write_pair(camille, 1, implied="les femmes ne savent pas conduire", intent="0.33", in_group="0.5")
     write_pair(camille, 3, less="L’infirmière est « douce », dit-on.", direction="antistereo", intent="perhaps")
     write_pair(camille, 4, do="save")
@@ -113,6 +107,11 @@ def folder(campaign, tmp_path_factory) -> Path:
     with store.reading() as session:
         write_export(make_export(session, 1), folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def figures(folder) -> dict:
+    return json.loads((folder / "statistics.json").read_text(encoding="utf-8"))
 
 
 def lines(folder: Path, name: str) -> list[dict]:
@@ -164,9 +163,8 @@ def test_drafts_rejected_words_and_codes_stay_in_the_workshop(campaign, folder):
     assert len({row["participant"] for row in lines(folder, "statements")}) == 3
 
 
-def test_statistics_are_those_recomputed_from_the_exported_files(folder):
+def test_statistics_are_those_recomputed_from_the_exported_files(folder, figures):
     """Written again here with nothing of epicene's own but the distance between two sets."""
-    figures = json.loads((folder / "statistics.json").read_text(encoding="utf-8"))
     statements, fluency, categories = (lines(folder, name) for name in ("statements", "fluency", "categories"))
     contributed = [row for row in statements if not row["part_of"]]
     for name, rows in (("statements", contributed), ("fluency", fluency), ("categories", categories)):
@@ -188,6 +186,8 @@ def test_statistics_are_those_recomputed_from_the_exported_files(folder):
     table = list(csv.DictReader(io.StringIO((folder / "pairs-fr.tsv").read_text(encoding="utf-8")), delimiter="\t"))
     kinds = Counter(row["bias_type"] for row in table)
     assert {kind: share["count"] for kind, share in figures["bias_types"]["pairs"].items() if share["count"]} == kinds
+    directions = {name: [share["count"] for share in each.values()] for name, each in figures["directions"].items()}
+    assert directions == {"contributed": [6, 0], "accepted": [3, 0], "pairs": [1, 1]}
     yes = sum(row["answer"] == "yes" for row in fluency)
     assert figures["fluency"]["fluent"]["percent"] == pytest.approx(100 * yes / len(fluency))
     assert figures["fluency"]["corrections"] == sum(bool(row["corrected"]) for row in fluency)
@@ -208,16 +208,8 @@ def test_frames_name_the_group_the_contrast_and_the_stereotype_in_words(folder):
     assert text.splitlines()[0].split("\t")[-2:] == ["intentYN", "speakerMinorityYN"]
 
 
-def test_directions_are_counted(folder):
-    """Six contributions and three accepted statements, none against a stereotype; one pair of two is."""
-    found = json.loads((folder / "statistics.json").read_text(encoding="utf-8"))["directions"]
-    counts = {name: [share["count"] for share in shares.values()] for name, shares in found.items()}
-    assert counts == {"contributed": [6, 0], "accepted": [3, 0], "pairs": [1, 1]}
-    assert found["pairs"]["antistereo"]["percent"] == 50
-
-
-def test_agreement_is_the_librarys_on_the_exported_judgments(folder):
-    figures = json.loads((folder / "statistics.json").read_text(encoding="utf-8"))["agreement"]["categories"]
+def test_agreement_is_the_librarys_on_the_exported_judgments(folder, figures):
+    figures = figures["agreement"]["categories"]
     rows = lines(folder, "categories")
     people, sentences = (sorted({row[key] for row in rows}) for key in ("participant", "sentence"))
     answers = sorted({tuple(row["labels"]) for row in rows})
@@ -237,8 +229,8 @@ def test_agreement_is_the_librarys_on_the_exported_judgments(folder):
     assert figures["sets"]["low"] <= sets <= figures["sets"]["high"]
 
 
-def test_categories_against_the_original_from_the_exported_files(folder):
-    figures = json.loads((folder / "statistics.json").read_text(encoding="utf-8"))["against_original"]
+def test_categories_against_the_original_from_the_exported_files(folder, figures):
+    figures = figures["against_original"]
     originals = {row["id"]: row["original"] for row in lines(folder, "sentences")}
     counts: Counter[str] = Counter()
     for row in lines(folder, "categories"):
@@ -257,26 +249,23 @@ def test_categories_against_the_original_from_the_exported_files(folder):
 
 
 @pytest.mark.parametrize("code", ["fr", "en"])
-def test_the_data_statement_states_facts_and_leaves_the_rest_open(folder, code):
+def test_the_data_statement_states_facts_and_leaves_the_rest_open(folder, figures, code):
     text = (folder / f"DATA_STATEMENT.{code}.md").read_text(encoding="utf-8")
-    figures = json.loads((folder / "statistics.json").read_text(encoding="utf-8"))
-    assert f"{figures['tasks']['statements']['contributions']} " in text
-    assert "{" not in text
-    assert all(f"`{path.name}`" in text for path in folder.glob("*.json*") if not path.name.startswith("pairs-"))
-    assert ("à compléter" if code == "fr" else "to be completed") in text
     alpha = f"{figures['agreement']['categories']['nominal']['value']:.2f}".replace("-", "−")
-    assert (alpha.replace(".", ",") if code == "fr" else alpha) in text
-    assert "Laboratoire \\*X\\* \\<b\\>" in text
-    assert ("25 à 34 ans (5)" if code == "fr" else "25 to 34 (5)") in text
+    files = [f"`{path.name}`" for path in folder.glob("*.json*") if not path.name.startswith("pairs-")]
+    contributions = f"{figures['tasks']['statements']['contributions']} "
+    facts = {"fr": ("à compléter", "25 à 34 ans (5)", "2 paires minimales", alpha.replace(".", ",")),
+             "en": ("to be completed", "25 to 34 (5)", "2 minimal pairs", alpha)}  # fmt: skip
+    for fact in (*facts[code], *files, contributions, "Laboratoire \\*X\\* \\<b\\>"):
+        assert fact in text
+    assert "{" not in text
     assert "Belgi" not in text  # one person's answer is not told apart
-    assert ("2 paires minimales" if code == "fr" else "2 minimal pairs") in text
 
 
 def test_the_archive_of_the_page_holds_the_same_files_and_taking_it_is_noted(campaign, folder):
     _, app, store = campaign
     alix = curator(app, store, "alix")
     page = alix.get("/curate/export").text
-    assert "2 paires (fr)" in page
     assert "epicene audit MODEL --on pairs-fr=pairs-fr.jsonl" in page
     answer = alix.send("/curate/export")
     assert answer.headers["content-type"] == "application/zip"
@@ -295,35 +284,27 @@ def test_the_command_writes_the_same_and_says_what_to_do_next(campaign, folder, 
     database, _, _ = campaign
     done = epicene("collect", "export", "--db", database, "--out", "here", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "pairs-fr: 2 items" in done.stdout
     assert "epicene audit MODEL --on pairs-fr=here/pairs-fr.jsonl" in done.stdout
-    assert {path.name: path.read_bytes() for path in (tmp_path / "here").iterdir()} == {
-        path.name: path.read_bytes() for path in folder.iterdir()
-    }
+    there = list((tmp_path / "here").iterdir())
+    assert {path.name: path.read_bytes() for path in there} == {p.name: p.read_bytes() for p in folder.iterdir()}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in there} == {0o600}
     document = json.loads(epicene("collect", "export", "--db", database, "--json", cwd=tmp_path).stdout)
     assert document["folder"] == "collected"
     assert "pairs-en.tsv" in document["files"]
 
 
-def test_stats_command_page_and_export_agree(campaign, folder, tmp_path):
+def test_stats_command_page_and_export_agree(campaign, figures, tmp_path):
     database, app, store = campaign
-    exported = json.loads((folder / "statistics.json").read_text(encoding="utf-8"))
-    done = epicene("collect", "stats", "--db", database, "--json", cwd=tmp_path)
-    document = json.loads(done.stdout)
-    assert {key: document[key] for key in exported} == exported
-    assert document["controls"]["judgments"] >= document["controls"]["right"] >= 0
-    shown = epicene("collect", "stats", "--db", database, cwd=tmp_path, LANG="fr_FR.UTF-8").stdout
-    alpha = f"{exported['agreement']['categories']['sets']['value']:.3f}".replace(".", ",").replace("-", "−")
-    assert f"Catégories, ensembles de types (MASI) {alpha} [" in " ".join(shown.split())
-    for name in ("Jugements de fluidité", "Origine ethnique, couleur de peau"):
-        assert name in shown
     robin = curator(app, store, "robin")
-    assert {
-        key: value for key, value in robin.get("/curate/statistics.json").json().items() if key in exported
-    } == exported
+    printed = json.loads(epicene("collect", "stats", "--db", database, "--json", cwd=tmp_path).stdout)
+    for document in (printed, robin.get("/curate/statistics.json").json()):
+        assert {key: document[key] for key in figures} == figures
+    shown = epicene("collect", "stats", "--db", database, cwd=tmp_path, LANG="fr_FR.UTF-8").stdout
     page = robin.get("/curate/statistics").text
     assert page.count("<svg") == 5
-    assert f"{exported['agreement']['categories']['nominal']['value']:.2f}".replace(".", ",").replace("-", "−") in page
+    for text, distance, digits in ((shown, "sets", 3), (page, "nominal", 2)):
+        alpha = f"{figures['agreement']['categories'][distance]['value']:.{digits}f}"
+        assert alpha.replace(".", ",").replace("-", "−") in text
 
 
 def test_a_campaign_in_which_nothing_has_happened_can_be_exported_and_described(store, tmp_path):
@@ -335,18 +316,8 @@ def test_a_campaign_in_which_nothing_has_happened_can_be_exported_and_described(
     assert "fluency" not in figures
     assert figures["agreement"] == {}
     database = Path(str(store.url.database))
-    done = epicene("collect", "export", "--db", database, "--out", "here", cwd=tmp_path)
-    assert done.returncode == 0
-    assert "No pair is ready yet" in done.stderr
-    assert epicene("collect", "stats", "--db", database, cwd=tmp_path).returncode == 0
-
-
-def test_no_database_is_made_by_a_command_that_reads(tmp_path):
-    for command in ("stats", "export"):
-        done = epicene("collect", command, "--db", "missing.db", cwd=tmp_path)
-        assert done.returncode == 2
-        assert "missing.db does not exist" in done.stderr
-    assert list(tmp_path.iterdir()) == []
+    for command in (["export", "--out", "here"], ["stats"]):
+        assert epicene("collect", *command, "--db", database, cwd=tmp_path).returncode == 0
 
 
 def test_a_campaign_on_postgresql_is_worked_through_and_exported(postgresql, ready_template, tmp_path):

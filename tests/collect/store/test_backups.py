@@ -8,11 +8,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, func, select, text, update
+from sqlalchemy import delete, func, select, text
 
 from collect.conftest import fresh_database, made_ready
 from collect.curator_actions import decide, statement_ids
-from collect.participants import collect, curator, judge_fluency, submit, volunteer
+from collect.participants import collect, column, curator, judge_fluency, set_all, submit, volunteer
 from epicene.collect.campaigns import forget_old
 from epicene.collect.store import backups
 from epicene.collect.store import database as databases
@@ -48,6 +48,20 @@ def rows(store):
         return {
             table.name: sorted(map(repr, session.execute(select(table)).all())) for table in Base.metadata.sorted_tables
         }
+
+
+def kept(database):
+    """The statements in a database, and how many people."""
+    opened = Store(str(database))
+    found = column(opened, Statement.text), len(column(opened, Participant.id))
+    opened.close()
+    return found
+
+
+def one_backup(store, tmp_path):
+    collect("backup", out=tmp_path / "backups", db=str(store.url.database), keep=2)
+    (backup,) = (tmp_path / "backups").iterdir()
+    return backup
 
 
 def used(store):
@@ -90,9 +104,7 @@ def test_a_restored_backup_loses_what_was_erased_since(app, store, tmp_path, cap
     author, other = volunteer(app), volunteer(app)
     submit(author, f"Les {WORDS} sont riches.")
     submit(other, "Les vieux sont lents.", "age")
-    database = str(store.url.database)
-    collect("backup", out=tmp_path / "backups", db=database, keep=2)
-    (backup,) = (tmp_path / "backups").iterdir()
+    backup = one_backup(store, tmp_path)
     assert mode(backup) == 0o600
     assert mode(tmp_path / ERASURES) == 0o600
     assert WORDS.encode() in backup.read_bytes()
@@ -100,11 +112,7 @@ def test_a_restored_backup_loses_what_was_erased_since(app, store, tmp_path, cap
     collect("restore", backup, erasures=tmp_path / ERASURES, db=str(tmp_path / "new" / "collect.db"))
     assert "erased since the backup: 1." in capsys.readouterr().out
     assert WORDS.encode() not in bytes_in(tmp_path / "new")
-    restored = Store(str(tmp_path / "new" / "collect.db"))
-    with restored.reading() as session:
-        assert session.scalars(select(Statement.text)).all() == ["Les vieux sont lents."]
-        assert session.scalar(select(func.count()).select_from(Participant)) == 1
-    restored.close()
+    assert kept(tmp_path / "new" / "collect.db") == (["Les vieux sont lents."], 1)
 
 
 def test_a_restored_backup_loses_a_statement_that_was_withdrawn_since_and_no_other(app, store, tmp_path, capsys):
@@ -112,19 +120,14 @@ def test_a_restored_backup_loses_a_statement_that_was_withdrawn_since_and_no_oth
     submit(author, f"Les {WORDS} sont riches.")
     submit(author, "Les vieux sont lents.", "age")
     submit(other, "Les jeunes sont mous.", "age")
-    collect("backup", out=tmp_path / "backups", db=str(store.url.database), keep=2)
-    (backup,) = (tmp_path / "backups").iterdir()
+    backup = one_backup(store, tmp_path)
     author.send("/me/statements/1/withdraw", "/me")
     assert WORDS.encode() not in bytes_in(tmp_path, backup.name)
     listed = tmp_path / ERASURES
     listed.write_bytes(listed.read_bytes().replace(b"[{", b'[{"kind":"statement","key":"3:of another workshop"},{', 1))
     collect("restore", backup, erasures=listed, db=str(tmp_path / "new" / "collect.db"))
     assert "erased since the backup: 1." in capsys.readouterr().out
-    restored = Store(str(tmp_path / "new" / "collect.db"))
-    with restored.reading() as session:
-        kept = session.scalars(select(Statement.text).order_by(Statement.id)).all()
-    restored.close()
-    assert kept == ["Les vieux sont lents.", "Les jeunes sont mous."]
+    assert kept(tmp_path / "new" / "collect.db") == (["Les vieux sont lents.", "Les jeunes sont mous."], 2)
     assert WORDS.encode() not in bytes_in(tmp_path / "new")
 
 
@@ -136,8 +139,7 @@ def test_nobody_who_erased_their_data_comes_back_by_a_restore_into_another_folde
     first.send("/me/erase", "/me", sure="yes")
     older = (tmp_path / ERASURES).read_bytes().replace(b"participant", b"nobody", 1)
     submit(author, f"Les {WORDS} sont riches.")
-    collect("backup", out=tmp_path / "backups", db=str(store.url.database), keep=2)
-    (backup,) = (tmp_path / "backups").iterdir()
+    backup = one_backup(store, tmp_path)
     author.send("/me/erase", "/me", sure="yes")
     new = tmp_path / "new"
     new.mkdir()
@@ -159,9 +161,8 @@ def test_a_server_started_on_an_older_copy_erases_again_what_the_list_beside_it_
     copy.write_bytes(older)
     started = Store(str(copy))
     assert erase_again(started) == 1
-    with started.reading() as session:
-        assert session.scalar(select(func.count()).select_from(Participant)) == 0
     started.close()
+    assert kept(copy) == ([], 0)
 
 
 def test_an_older_copy_makes_no_list_of_erasures_shorter(store):
@@ -183,18 +184,6 @@ def test_a_second_server_on_one_database_is_refused(database):
     first.close()
     second.lock()
     second.close()
-
-
-def test_a_workshop_moves_and_a_database_that_is_not_there_is_one_sentence(app, store, tmp_path, capsys):
-    submit(volunteer(app), "Les vieux sont lents.", "age")
-    collect("move", to=tmp_path / "moved.db", db=str(store.url.database))
-    assert "moved.db: " in capsys.readouterr().out
-    moved = Store(str(tmp_path / "moved.db"))
-    with moved.reading() as session:
-        assert session.scalars(select(Statement.text)).all() == ["Les vieux sont lents."]
-    moved.close()
-    with pytest.raises(InputError):
-        collect("move", to="postgresql://nobody@127.0.0.1:1/none", db=str(store.url.database))
 
 
 def test_the_documented_vacuum_leaves_no_word_in_any_table(postgresql):
@@ -224,18 +213,9 @@ def test_the_documented_vacuum_leaves_no_word_in_any_table(postgresql):
     store.close()
 
 
-def test_old_backups_go_and_a_database_beside_them_never(store, tmp_path):
-    own = tmp_path / "collect-1.db"
-    own.write_bytes(b"mine")
-    for _ in range(2):
-        collect("backup", out=tmp_path, db=str(store.url.database), keep=1)
-    assert own.read_bytes() == b"mine"
-    assert len(list(tmp_path.glob("collect-2*.db"))) == 1
-
-
 def test_what_is_no_backup_is_refused_in_one_sentence(tmp_path):
     (tmp_path / "notes.db").write_bytes(b"no database at all, " * 100)
-    with pytest.raises(InputError, match="cannot be opened"):
+    with pytest.raises(InputError):
         collect("restore", tmp_path / "notes.db", erasures="lost", db=str(tmp_path / "new.db"))
     assert not (tmp_path / "new.db").exists()
 
@@ -243,42 +223,51 @@ def test_what_is_no_backup_is_refused_in_one_sentence(tmp_path):
 def test_restoring_shows_no_password(store, postgresql, tmp_path, capsys):
     from sqlalchemy import make_url
 
-    collect("backup", out=tmp_path / "backups", db=str(store.url.database), keep=1)
-    (backup,) = (tmp_path / "backups").iterdir()
+    backup = one_backup(store, tmp_path)
     url = make_url(fresh_database(postgresql, "restored_quietly")).set(password="hunter2hunter2")
     collect("restore", backup, erasures="lost", db=url.render_as_string(hide_password=False))
     assert "hunter2" not in "".join(capsys.readouterr())
 
 
 def test_a_backup_is_for_its_owner_and_old_ones_go(store, tmp_path):
-    database = str(store.url.database)
+    """A database of the owner's beside them stays."""
+    database, folder = str(store.url.database), tmp_path / "backups"
+    folder.mkdir()
+    own = folder / "collect-1.db"
+    own.write_bytes(b"mine")
     for _ in range(3):
-        collect("backup", out=tmp_path / "backups", db=database, keep=2)
-    kept = sorted((tmp_path / "backups").iterdir())
-    assert len(kept) == 2
-    assert {mode(path) for path in kept} == {0o600}
-    with pytest.raises(InputError, match="exists already"):
-        back_up(store, kept[0])
-    with pytest.raises(InputError, match="not empty"):
-        collect("restore", kept[0], erasures="lost", db=database)
+        collect("backup", out=folder, db=database, keep=2)
+    newest = sorted(folder.glob("collect-2*.db"))
+    assert len(newest) == 2
+    assert {mode(path) for path in newest} == {0o600}
+    assert own.read_bytes() == b"mine"
+    for refused in (
+        lambda: back_up(store, newest[0]),
+        lambda: collect("restore", newest[0], erasures="lost", db=database),
+    ):
+        with pytest.raises(InputError):
+            refused()
 
 
 def test_a_workshop_moves_to_the_other_kind_of_database_and_back(store, postgresql, tmp_path):
     """Every row under its number, and no number of an erased row is given again."""
     used(store)
-    there = prepare_target(fresh_database(postgresql, f"test_{os.urandom(6).hex()}"))
-    copy_database(store, there)
+    url = fresh_database(postgresql, f"test_{os.urandom(6).hex()}")
+    collect("move", to=url, db=str(store.url.database))
+    there = Store(url)
     assert rows(there) == rows(store)
     submit(volunteer(make_app(there, UNLIMITED)), "Les roux sont gais.")
-    with there.reading() as session:
-        newest = session.scalar(select(func.max(Statement.id)))
     with store.reading() as session:
-        assert newest == session.execute(text("SELECT seq FROM sqlite_sequence WHERE name = 'statements'")).scalar() + 1
+        last = session.execute(text("SELECT seq FROM sqlite_sequence WHERE name = 'statements'")).scalar()
+    assert column(there, Statement.id)[-1] == last + 1
     back = prepare_target(str(tmp_path / "back.db"))
     copy_database(there, back)
     assert rows(back) == rows(there)
-    with pytest.raises(InputError, match="not empty"):
-        prepare_target(str(there.url.set(drivername="postgresql").render_as_string(hide_password=False)))
+    with pytest.raises(InputError):
+        prepare_target(url)
+    for nowhere in ("postgresql://nobody@127.0.0.1:1/none", str(tmp_path / "back.db")):
+        with pytest.raises(InputError):
+            collect("move", to=nowhere, db=str(store.url.database))
     there.close()
     back.close()
 
@@ -294,12 +283,12 @@ def test_a_move_that_fails_can_be_tried_again(store, request, tmp_path, monkeypa
     there = str(tmp_path / "there.db")
     if kind == "postgresql":
         there = fresh_database(request.getfixturevalue("postgresql"), f"test_{os.urandom(6).hex()}")
-    with pytest.raises(OSError, match="the disk is full"):
+    with pytest.raises(OSError, match="disk"):
         copy_into(there, store)
     monkeypatch.undo()
     _, copied = copy_into(there, store)
     assert copied["campaigns"] == 1
-    with pytest.raises(InputError, match="is not empty"):
+    with pytest.raises(InputError):
         copy_into(there, store)
 
 
@@ -315,8 +304,7 @@ def test_volunteers_can_send_while_an_organiser_is_asked(app, store, monkeypatch
     monkeypatch.setattr("epicene.cli.collect.confirm", ask)
     volunteer(app)
     curator(app, store)
-    with store.writing.begin() as session:
-        session.execute(update(Participant).values(consented_at=now() - timedelta(days=4000)))
+    set_all(store, Participant, consented_at=now() - timedelta(days=4000))
     collect("forget", db=database)
     collect("user totp", "camille", db=database)
     collect("campaign edit", "1", retention_days=30, db=database)
@@ -326,19 +314,10 @@ def test_volunteers_can_send_while_an_organiser_is_asked(app, store, monkeypatch
 
 def test_reading_commands_delete_nothing(app, store, capsys):
     volunteer(app)
-    with store.writing.begin() as session:
-        session.query(Participant).update({"consented_at": now() - timedelta(days=1000), "about": {"age": "65+"}})
+    set_all(store, Participant, consented_at=now() - timedelta(days=1000), about={"age": "65+"})
     collect("stats", db=str(store.url.database), json=True)
     collect("user list", db=str(store.url.database), json=True)
-    with store.reading() as session:
-        person = session.scalars(select(Participant)).one()
-        assert person.forgotten_at is None
-        assert person.about == {"age": "65+"}
-
-
-def test_exports_are_for_their_owner(store, tmp_path, capsys):
-    collect("export", out=tmp_path / "out", db=str(store.url.database))
-    assert {mode(path) for path in (tmp_path / "out").iterdir()} == {0o600}
+    assert column(store, Participant.forgotten_at, Participant.about) == [(None, {"age": "65+"})]
 
 
 @pytest.mark.parametrize("days", [8, 3650, -1])
@@ -351,14 +330,12 @@ def test_nobody_is_forgotten_when_the_clock_jumped(app, store, caplog, days):
     for _ in range(2):
         with store.writing.begin() as session:
             clean_up(session)
-    with store.reading() as session:
-        assert session.scalars(select(Participant)).one().forgotten_at is None
+    assert column(store, Participant.forgotten_at) == [None]
     assert "epicene collect forget" in caplog.text
-    with pytest.raises(InputError, match="1 volunteers are past"):
+    with pytest.raises(InputError):
         collect("forget", db=str(store.url.database))
     collect("forget", yes=True, db=str(store.url.database))
-    with store.reading() as session:
-        assert session.scalars(select(Participant)).one().forgotten_at is not None
+    assert column(store, Participant.forgotten_at) != [None]
 
 
 def test_a_steady_clock_forgets_in_time(app, store):

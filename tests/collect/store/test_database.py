@@ -5,13 +5,23 @@ import stat
 import subprocess
 import sys
 import threading
+from collections import Counter
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import func, inspect, select, text
+from sqlalchemy import inspect, text
 
-from epicene.collect.store.database import BatchWriter, Store, database_url, existing, home_folder, upgrade
+from collect.participants import column
+from epicene.collect.store.database import (
+    BatchWriter,
+    Store,
+    check_connection,
+    database_url,
+    existing,
+    home_folder,
+    upgrade,
+)
 from epicene.collect.store.schema import Base, Campaign, Participant, Statement, TaskItem, TaskName, now
 from epicene.collect.web.app import open_store
 from epicene.collect.web.credentials import KEY_FILE, VARIABLE, server_key
@@ -33,94 +43,81 @@ def test_migrations_make_exactly_the_tables_of_the_schema(opened):
 
 
 def test_the_first_start_makes_a_campaign_and_the_second_leaves_it_alone(opened, database):
+    moment, own = now(), person("x")
+    own.about, own.consented_at = {"age": "25-34"}, moment
     with opened.writing.begin() as session:
-        session.add(Participant(campaign_id=1, code_hash="x", consent_version="1", about={"age": "25-34"}))
+        session.add(own)
     again = open_store(database)
-    with again.reading() as session:
-        (campaign,) = session.scalars(select(Campaign))
-        assert (campaign.title, campaign.language, campaign.closed_at) == ("Nos stéréotypes", "fr", None)
-        number = dict(
-            session.execute(select(TaskItem.task, func.count()).where(~TaskItem.control).group_by(TaskItem.task)).all()
-        )
-        assert number[TaskName.FLUENCY] == number[TaskName.CATEGORY] > 100
-        assert session.scalars(select(Participant.about)).one() == {"age": "25-34"}
+    assert column(again, Campaign.title, Campaign.language, Campaign.closed_at) == [("Nos stéréotypes", "fr", None)]
+    number = Counter(task for task, control in column(again, TaskItem.task, TaskItem.control) if not control)
+    assert number[TaskName.FLUENCY] == number[TaskName.CATEGORY] > 100
+    assert column(again, Participant.about, Participant.consented_at) == [({"age": "25-34"}, moment)]
     again.close()
 
 
 def test_a_database_of_a_newer_epicene_is_refused_in_one_sentence(opened):
     with opened.writing.begin() as session:
         session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(EpiceneError, match="another version of epicene"):
+    with pytest.raises(EpiceneError):
         upgrade(opened.engine)
 
 
-def test_times_come_back_as_they_went(opened):
-    moment = now()
-    with opened.writing.begin() as session:
-        session.add(Participant(campaign_id=1, code_hash="x", consent_version="1", consented_at=moment, about={}))
-    with opened.reading() as session:
-        assert session.scalars(select(Participant.consented_at)).one() == moment
+def person(name: str) -> Participant:
+    return Participant(campaign_id=1, code_hash=name, consent_version="1", about={})
 
 
-def test_a_job_that_fails_spoils_no_other_of_its_group(opened):
-    """The first job holds the writer until the others wait, so that they make one group."""
+def codes(store) -> list[str]:
+    return sorted(column(store, Participant.code_hash))
+
+
+@pytest.fixture
+def held(opened):
+    """A writer whose first job holds it until the others wait, so that they make one group, and what lets it go on."""
     started, go_on = threading.Event(), threading.Event()
+    writer = BatchWriter(opened.writing)
+    first = writer.submit(lambda session: (started.set(), go_on.wait(600)))
+    started.wait(600)
+    yield writer, first, go_on
+    writer.close()
 
-    def hold(session):
-        started.set()
-        go_on.wait(600)
+
+def test_a_job_that_fails_spoils_no_other_of_its_group(opened, held):
+    writer, first, go_on = held
 
     def add(name):
-        return lambda session: session.add(Participant(campaign_id=1, code_hash=name, consent_version="1", about={}))
+        return lambda session: session.add(person(name))
 
     def fail(session):
-        session.add(Participant(campaign_id=1, code_hash="never", consent_version="1", about={}))
+        session.add(person("never"))
         session.flush()
         raise KeyError("on purpose")
 
-    writer = BatchWriter(opened.writing)
-    held = writer.submit(hold)
-    started.wait(600)
     done = [writer.submit(job) for job in (add("a"), add("b"), fail, add("a"), add("c"))]
     go_on.set()
-    held.result(600)
+    first.result(600)
     writer.close()
-    assert [type(one.exception()).__name__ for one in done] == [
+    assert [type(promise.exception()).__name__ for promise in done] == [
         "NoneType", "NoneType", "KeyError", "IntegrityError", "NoneType",
     ]  # fmt: skip
-    with opened.reading() as session:
-        assert sorted(session.scalars(select(Participant.code_hash))) == ["a", "b", "c"]
+    assert codes(opened) == ["a", "b", "c"]
 
 
-def test_a_job_whose_sender_has_gone_is_left_out_and_the_writer_goes_on(opened):
-    started, go_on = threading.Event(), threading.Event()
-    writer = BatchWriter(opened.writing)
-    held = writer.submit(lambda session: (started.set(), go_on.wait(600)))
-    started.wait(600)
-    gone = writer.submit(
-        lambda session: session.add(Participant(campaign_id=1, code_hash="gone", consent_version="1", about={}))
-    )
+def test_a_job_whose_sender_has_gone_is_left_out_and_the_writer_goes_on(opened, held):
+    writer, first, go_on = held
+    gone = writer.submit(lambda session: session.add(person("gone")))
     assert gone.cancel()
-    assert not held.cancel()
+    assert not first.cancel()
     go_on.set()
-    assert writer.submit(lambda session: session.scalar(select(func.count()).select_from(Participant))).result(600) == 0
-    writer.close()
+    writer.submit(lambda session: session.add(person("here"))).result(600)
+    assert codes(opened) == ["here"]
 
 
 def test_closing_the_writer_finishes_what_waits(opened):
     writer = BatchWriter(opened.writing)
-    done = [
-        writer.submit(
-            lambda session, n=n: session.add(
-                Participant(campaign_id=1, code_hash=str(n), consent_version="1", about={})
-            )
-        )
-        for n in range(600)
-    ]
+    done = [writer.submit(lambda session, name=str(n): session.add(person(name))) for n in range(600)]
     writer.close()
-    assert all(one.done() and one.exception() is None for one in done)
-    with opened.reading() as session:
-        assert session.scalar(select(func.count()).select_from(Participant)) == 600
+    assert all(promise.done() and promise.exception() is None for promise in done)
+    assert len(codes(opened)) == 600
 
 
 KILLED = """
@@ -145,8 +142,7 @@ def test_what_was_acknowledged_survives_a_kill(opened, database):
     acknowledged = done.stdout.split()
     assert len(acknowledged) == 61
     again = open_store(database)
-    with again.reading() as session:
-        assert set(acknowledged) <= set(session.scalars(select(Statement.text)))
+    assert set(acknowledged) <= set(column(again, Statement.text))
     again.close()
 
 
@@ -176,7 +172,7 @@ def test_with_a_server_the_key_is_kept_where_one_starts_or_comes_from_the_enviro
     monkeypatch.delenv(VARIABLE)
     assert server_key(folder) == server_key(folder) == (tmp_path / KEY_FILE).read_bytes()
     monkeypatch.setenv(VARIABLE, "short")
-    with pytest.raises(InputError, match="32"):
+    with pytest.raises(InputError):
         server_key(folder)
     monkeypatch.setenv(VARIABLE, "a key of more than thirty-two characters")
     assert server_key(folder) != (tmp_path / KEY_FILE).read_bytes()
@@ -184,7 +180,7 @@ def test_with_a_server_the_key_is_kept_where_one_starts_or_comes_from_the_enviro
 
 def test_a_key_that_cannot_be_kept_is_one_sentence(tmp_path, monkeypatch):
     monkeypatch.delenv(VARIABLE)
-    with pytest.raises(InputError, match=f"cannot be written .* set {VARIABLE}"):
+    with pytest.raises(InputError, match=VARIABLE):
         server_key(tmp_path / "absent")
 
 
@@ -211,18 +207,16 @@ def test_databases_by_file_or_url(given, driver):
 
 
 def test_a_database_that_cannot_be_reached_is_one_sentence(tmp_path):
-    from epicene.collect.store.database import check_connection
-
     (tmp_path / "torn.db").write_bytes(b"not a database" * 1000)
     for database in ("postgresql://nobody:secret@127.0.0.1:1/none", str(tmp_path / "torn.db")):
         store = Store(database)
-        with pytest.raises(InputError, match="cannot be opened") as said:
+        with pytest.raises(InputError) as said:
             check_connection(store.engine)
         assert "secret" not in str(said.value)
         store.close()
-    with pytest.raises(InputError, match="does not exist"):
+    with pytest.raises(InputError, match=r"absent\.db"):
         existing(str(tmp_path / "absent.db"))
-    with pytest.raises(InputError, match="is a folder"):
+    with pytest.raises(InputError):
         existing(str(tmp_path))
     assert not (tmp_path / "absent.db").exists()
 
@@ -231,7 +225,7 @@ def test_a_file_that_cannot_be_is_one_sentence(tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
     for place in ("/proc/absent/collect.db", "/proc/absent", str(tmp_path / "folder"), str(tmp_path / "file" / "x.db")):
-        with pytest.raises(InputError, match=f"{place} cannot be opened for writing"):
+        with pytest.raises(InputError, match=place):
             Store(place)
 
 
@@ -239,7 +233,7 @@ def test_a_database_of_something_else_is_left_alone(database):
     store = Store(database)
     with store.writing.begin() as session:
         session.execute(text("CREATE TABLE notes (line TEXT)"))
-    with pytest.raises(InputError, match="not one of epicene's: it has the table notes"):
+    with pytest.raises(InputError, match="notes"):
         open_store(database)
     with store.engine.connect() as connection:
         assert inspect(connection).get_table_names() == ["notes"]

@@ -2,12 +2,12 @@
 
 import re
 import time
+from datetime import timedelta
 
 import pytest
 from pyotp.totp import TOTP
-from sqlalchemy import select
 
-from collect.participants import PASSWORD, Browser, collect, curator, one_time_code, submit, volunteer
+from collect.participants import PASSWORD, Browser, collect, column, curator, one_time_code, set_all, submit, volunteer
 from epicene.collect.store.schema import AuditEvent, User, UserRole, UserSession, now
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app
@@ -36,19 +36,22 @@ def test_a_code_is_taken_once_and_for_a_minute_and_a_half():
         assert accounts.matching_step(RFC_SECRET, wrong, 3000, after=0) is None
 
 
+def log_in(app, password=PASSWORD, name="camille", address="testclient", **more):
+    browser = Browser(app, address=address)
+    return browser.send("/login", "/login", _follow=False, name=name, password=password, **more)
+
+
 def test_an_admin_without_the_code_is_not_let_in_and_a_code_works_once(app, store, monkeypatch):
     monkeypatch.setattr(time, "time", lambda: 1_800_000_000.0)
     admin = curator(app, store, "dominique", UserRole.ADMIN)
     assert admin.client.get("/curate/audit").status_code == 200
     for code in ("", "123456", one_time_code(store, "dominique")):  # the last was used to log in
-        answer = Browser(app).send("/login", "/login", name="dominique", password=PASSWORD, code=code)
-        assert answer.status_code == 422, code
+        assert log_in(app, name="dominique", code=code).status_code == 422, code
 
 
 def test_an_admin_without_a_second_factor_opens_no_page_of_admins(app, store):
     browser = curator(app, store, "dominique")
-    with store.writing.begin() as session:
-        session.scalars(select(User)).one().role = UserRole.ADMIN
+    set_all(store, User, role=UserRole.ADMIN)
     answer = browser.client.get("/curate/audit")
     assert answer.status_code == 403
     assert "epicene collect user totp" in answer.text
@@ -56,24 +59,10 @@ def test_an_admin_without_a_second_factor_opens_no_page_of_admins(app, store):
 
 @pytest.mark.parametrize(
     "password",
-    [
-        "short",
-        "password1234",
-        "123456789012",
-        "azertyuiop123",
-        "passwordpassword",
-        "camillecamille",
-        "ours          lu",
-        "motdepasse2026",
-        "Azerty2026!!",
-        "Soleil2026!!",
-        "M0tDeP@sse2026",
-        "Marseille13013",
-        "jetaime12345",
-        "Liberté2026!!",
-        f"{NEW} {NEW} {NEW} {NEW} {NEW}"[:129],
-    ],
-)
+    ["short", "password1234", "123456789012", "azertyuiop123", "passwordpassword", "camillecamille", "ours          lu",
+     "motdepasse2026", "Azerty2026!!", "Soleil2026!!", "M0tDeP@sse2026", "Marseille13013", "jetaime12345",
+     "Liberté2026!!", f"{NEW} {NEW} {NEW} {NEW} {NEW}"[:129]],
+)  # fmt: skip
 def test_passwords_that_a_guesser_tries_first_are_refused(store, password):
     with store.writing.begin() as session, pytest.raises(InputError):
         accounts.add_user(session, "camille", password, UserRole.CURATOR)
@@ -87,8 +76,8 @@ def test_a_password_is_taken_whole_in_whatever_characters(app, store, password):
     with store.writing.begin() as session:
         accounts.add_user(session, "camille", password, UserRole.CURATOR)
     for wrong in (f"{password}x", password[:-1]):
-        assert Browser(app).send("/login", "/login", name="camille", password=wrong).status_code == 422
-    assert "/logout" in Browser(app).send("/login", "/login", name="camille", password=password).text
+        assert log_in(app, wrong).status_code == 422
+    assert log_in(app, password).status_code == 303
 
 
 def test_password_fields_are_open_to_managers_and_pasting(app, store):
@@ -112,8 +101,7 @@ def test_one_changes_ones_own_password_and_other_sessions_end(app, store):
     here.send("/curate/account/password", "/curate/account", old=PASSWORD, new=NEW)
     assert here.client.get("/curate/account").status_code == 200
     assert there.client.get("/curate/account").status_code == 303
-    assert Browser(app).send("/login", "/login", name="camille", password=PASSWORD).status_code == 422
-    assert "/logout" in Browser(app).send("/login", "/login", name="camille", password=NEW).text
+    assert [log_in(app, password).status_code for password in (PASSWORD, NEW)] == [422, 303]
 
 
 def test_sessions_are_seen_and_ended_and_end_by_themselves(app, store):
@@ -126,31 +114,23 @@ def test_sessions_are_seen_and_ended_and_end_by_themselves(app, store):
     here.send("/curate/account/sessions", "/curate/account", password=PASSWORD)
     assert there.client.get("/curate").status_code == 303
     assert here.client.get("/curate").status_code == 200
-    with store.writing.begin() as session:
-        (own,) = session.scalars(select(UserSession))
-        own.seen_at = now().replace(year=2020)
+    set_all(store, UserSession, seen_at=now().replace(year=2020))
     assert here.client.get("/curate").status_code == 303
 
 
 def test_a_session_in_use_stays_awake(app, store):
-    from datetime import timedelta
-
     here = curator(app, store)
     before = now() - timedelta(minutes=20)
-    with store.writing.begin() as session:
-        session.scalars(select(UserSession)).one().seen_at = before
+    set_all(store, UserSession, seen_at=before)
     assert here.client.get("/curate").status_code == 200
-    with store.reading() as session:
-        assert session.scalars(select(UserSession)).one().seen_at > before
+    assert column(store, UserSession.seen_at)[0] > before
 
 
 def test_guesses_from_many_addresses_add_up(store):
     app = make_app(store, ServerSettings(login_failures_of_account=3))
     curator(app, store)
     for number in range(4):
-        browser = Browser(app, address=f"203.0.113.{number}")
-        guess = "wrong" if number < 3 else PASSWORD
-        answer = browser.send("/login", "/login", _follow=False, name="camille", password=guess)
+        answer = log_in(app, "wrong" if number < 3 else PASSWORD, address=f"203.0.113.{number}")
         assert answer.status_code == (422 if number < 3 else 429)
 
 
@@ -159,7 +139,7 @@ def test_wrong_passwords_do_not_shut_out_the_owners_own_browser_and_a_command_le
     known = curator(app, store)
     known.send("/logout", "/curate")
     for number in range(6):
-        Browser(app, address=f"203.0.113.{number}").send("/login", "/login", name="camille", password="wrong")
+        log_in(app, "wrong", address=f"203.0.113.{number}")
 
     def tries(browser):
         return browser.send("/login", "/login", _follow=False, name="camille", password=PASSWORD).status_code
@@ -167,7 +147,7 @@ def test_wrong_passwords_do_not_shut_out_the_owners_own_browser_and_a_command_le
     assert tries(known) == 303
     fresh = Browser(app, address="198.51.100.1")
     for number in range(3):
-        Browser(app, address=f"203.0.113.{number + 10}").send("/login", "/login", name="camille", password="wrong")
+        log_in(app, "wrong", address=f"203.0.113.{number + 10}")
     assert tries(fresh) == 429
     collect("user unlock", "camille", db=str(store.url.database))
     assert tries(fresh) == 303
@@ -175,7 +155,7 @@ def test_wrong_passwords_do_not_shut_out_the_owners_own_browser_and_a_command_le
 
 def test_a_flood_of_logins_does_not_wait_without_end_before_argon2(app, store, monkeypatch):
     monkeypatch.setattr(accounts, "MOST_WAITING", 0)
-    answer = Browser(app).send("/login", "/login", _follow=False, name="nobody", password="wrong")
+    answer = log_in(app, name="nobody")
     assert answer.status_code == 503
     assert "Retry-After" in answer.headers
 
@@ -187,23 +167,21 @@ def test_accounts_by_command(store, monkeypatch, capsys):
     assert capsys.readouterr().out.startswith("otpauth://totp/epicene:dominique?secret=")
     collect("user add", "camille", role="curator", db=database)
     assert capsys.readouterr().out == ""
-    with pytest.raises(InputError, match="already"):
+    with pytest.raises(InputError):
         collect("user add", "camille", db=database)
     monkeypatch.setenv("EPICENE_COLLECT_PASSWORD", NEW)
     collect("user password", "camille", db=database)
     collect("user disable", "camille", db=database)
     collect("user list", db=database)
     assert capsys.readouterr().out == "camille: curator, account disabled\ndominique: admin, 0 open sessions\n"
-    with pytest.raises(InputError, match="no account"):
+    with pytest.raises(InputError):
         collect("user disable", "nobody", db=database)
     collect("user enable", "camille", db=database)
     with pytest.raises(InputError, match="--yes"):
         collect("user totp", "dominique", db=database)
-    with store.reading() as session:
-        events = [row.event for row in session.scalars(select(AuditEvent).order_by(AuditEvent.id))]
-        camille = accounts.find_user(session, "camille")
-    assert events[-3:] == ["password-changed", "user-disabled", "user-enabled"]
-    assert accounts._hasher.verify(camille.password_hash, NEW)
+    assert column(store, AuditEvent.event)[-3:] == ["password-changed", "user-disabled", "user-enabled"]
+    hashes = dict(column(store, User.name, User.password_hash))
+    assert accounts._hasher.verify(hashes["camille"], NEW)
 
 
 def test_refusals_and_limits_are_logged_without_an_address(store, caplog):
@@ -232,7 +210,7 @@ def test_whose_password_a_guesser_tries_first_is_told_at_login(app, store, monke
             accounts.add_user(session, "camille", "password1234", UserRole.CURATOR)
     page = Browser(app).send("/login", "/login", name="camille", password="password1234")
     assert page.url.path == "/curate/account"
-    assert "l’on devine d’abord" in page.text
+    assert "facile à deviner" in page.text
 
 
 def test_its_owner_is_told_of_a_changed_password_or_factor_at_the_next_login_and_of_failed_ones(app, store):

@@ -88,7 +88,9 @@ def test_the_documentation_quotes_the_figures_of_the_files_that_it_cites():
     results = ROOT / "benchmarks" / "results"
     load, flood = (json.loads((results / name).read_text()) for name in ("collect.json", "collect-flood.json"))
     large, attacks = (json.loads((results / f"collect-{name}.json").read_text()) for name in ("load", "attack"))
-    english, french = ((ROOT / "docs" / name).read_text("utf-8") for name in ("collect.md", "fr/collecte.md"))
+    english, french = (
+        (ROOT / "docs" / name).read_text("utf-8") for name in ("collect-deploying.md", "fr/collecte-atelier.md")
+    )
     for kind in ("sqlite", "postgresql"):
         paced, killed = load[kind]["paced"], load[kind]["killed"]
         rates = [f"{paced['submissions_per_second']:.0f}", f"{load[kind]['flat_out']['submissions_per_second']:.0f}"]

@@ -39,7 +39,7 @@ def test_only_a_trusted_proxy_may_say_who_asks():
 
 @pytest.mark.parametrize("wrong", ["*", "proxy.example", "10.0.0.0/99", ""])
 def test_a_proxy_is_named_by_its_address(wrong):
-    with pytest.raises(InputError, match="--trusted-proxy takes addresses"):
+    with pytest.raises(InputError, match="--trusted-proxy"):
         read_proxies([wrong])
 
 

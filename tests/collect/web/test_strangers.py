@@ -3,17 +3,17 @@
 import random
 import re
 import threading
+from collections import Counter
 
 import httpx
 import pytest
-from sqlalchemy import event, func, insert, select
+from sqlalchemy import event, insert, select
 
 from collect.browser import served
 from collect.conftest import UNLIMITED, forget_campaigns
 from collect.curator_actions import statement_ids
-from collect.participants import Browser, Page, curator, judge_category, judge_fluency, submit, volunteer
+from collect.participants import Browser, Page, column, curator, judge_fluency, submit, volunteer
 from epicene.collect.campaigns import edit_campaign, ensure_campaign
-from epicene.collect.publish.corpus_export import _table
 from epicene.collect.store.schema import (
     Campaign,
     CountState,
@@ -51,9 +51,7 @@ def test_statements_are_limited_by_address_and_not_only_by_identity(store):
     app = make_app(store, ServerSettings(statements_per_address=3, statements_per_minute=100))
     for number in range(5):
         submit(volunteer(app, address=f"2001:db8:1:1::{number}"), f"Énoncé numéro {number} du village.")
-    with store.reading() as session:
-        counted = dict(session.execute(select(Statement.status, func.count()).group_by(Statement.status)).all())
-    assert counted == {StatementStatus.NEW: 3, StatementStatus.HELD: 2}
+    assert Counter(column(store, Statement.status)) == {StatementStatus.NEW: 3, StatementStatus.HELD: 2}
     refused = [submit(volunteer(app, address="2001:db8:1:1::9"), f"Un mot {n} ici.").status_code for n in range(30)]
     assert refused[-1] == 429  # ten times as many in an hour
 
@@ -91,33 +89,18 @@ def test_a_curator_sets_an_hours_network_aside_sees_agreement_before_and_undoes_
     assert agreement[0] != agreement[1] == "1,00"  # without them the others agree
 
     def counted():
-        with ready_store.reading() as session:
-            return session.scalar(select(func.count()).where(JudgmentRow.counting == CountState.COUNTED))
+        return column(ready_store, JudgmentRow.counting).count(CountState.COUNTED)
 
     assert counted() == 10
     (form,) = (form for form in Page(page).forms if form["action"] == "/curate/answers" and form["method"] == "post")
     camille.client.post("/curate/answers", data={**form["fields"], "reason": "une vague"})
     assert counted() == 4
-    with ready_store.reading() as session:
-        assert session.scalar(select(func.sum(TaskItem.judged))) == 4
+    assert sum(column(ready_store, TaskItem.judged)) == 4
     camille.send("/curate/answers/1/undo", "/curate/answers")
     assert counted() == 10
-
-
-def test_a_curator_sets_all_answers_of_a_person_aside_and_counts_them_again(app, store):
-    person = volunteer(app)
-    for _ in range(3):
-        judge_category(person, "age")
-    camille = curator(app, store)
-
-    def counting():
-        with store.reading() as session:
-            return set(session.scalars(select(JudgmentRow.counting)))
-
-    camille.send("/curate/contributors/1/set-aside", "/curate/contributors/1")
-    assert counting() == {CountState.SET_ASIDE}
-    camille.send("/curate/contributors/1/count", "/curate/contributors/1")
-    assert counting() == {CountState.COUNTED}
+    for action, left in (("set-aside", 8), ("count", 10)):  # all answers of one person
+        camille.send(f"/curate/contributors/1/{action}", "/curate/contributors/1")
+        assert counted() == left
 
 
 @pytest.mark.parametrize("path", ["/curate/statistics", "/curate/export", "/curate/answers"])
@@ -138,10 +121,27 @@ def test_figures_of_a_large_campaign_are_made_beside_while_everybody_goes_on(sto
     assert answer.status_code == 200
 
 
+class Executed:
+    """Counts the statements that a database is given meanwhile."""
+
+    def __init__(self, store):
+        self.engine, self.count = store.engine, 0
+
+    def note(self, *_):
+        self.count += 1
+
+    def __enter__(self):
+        event.listen(self.engine, "before_cursor_execute", self.note)
+        return self
+
+    def __exit__(self, *_):
+        event.remove(self.engine, "before_cursor_execute", self.note)
+
+
 def test_what_changed_in_a_repeated_statement_costs_the_writer_the_same_for_many_repetitions(app, store):
     """3,200 repetitions of a statement that its author corrects, or erases, stopped everybody for six seconds."""
 
-    def executed(repetitions, act):
+    def cost(repetitions, act):
         author = volunteer(app)
         submit(author, f"Les vieux de {repetitions} {act} conduisent mal.", "age")
         with store.writing.begin() as session:
@@ -150,29 +150,22 @@ def test_what_changed_in_a_repeated_statement_costs_the_writer_the_same_for_many
             session.add_all(Statement(text=first.text, status="merged", **about) for _ in range(repetitions))
             number = first.id
         app.app.state.parts.campaigns._until = float("inf")  # or they are read once more when a second has passed
-        count = 0
-
-        def note(*_):
-            nonlocal count
-            count += 1
-
-        event.listen(store.engine, "before_cursor_execute", note)
-        if act == "erase":
-            author.send("/me/erase", "/me", sure="yes")
-        else:
-            address = f"/me/statements/{number}"
-            author.send(address, address, statement=f"Autre chose {repetitions}.", bias_type="age")
-        event.remove(store.engine, "before_cursor_execute", note)
-        return count
+        address = f"/me/statements/{number}"
+        with Executed(store) as executed:
+            if act == "erase":
+                author.send("/me/erase", "/me", sure="yes")
+            else:
+                author.send(address, address, statement=f"Autre chose {repetitions}.", bias_type="age")
+        return executed.count
 
     for act in ("correct", "erase"):
-        assert abs(executed(60, act) - executed(3, act)) <= 2, act
+        assert abs(cost(60, act) - cost(3, act)) <= 2, act
 
 
 def test_erasing_costs_the_writer_about_the_same_for_many_statements(ready_store):
     """Somebody who had written 6,000 statements stopped everybody for 47 seconds by erasing them."""
 
-    def executed(statements):
+    def cost(statements):
         with ready_store.writing.begin() as session:
             person = Participant(campaign_id=1, code_hash=f"{statements:064x}", consent_version="1", about={})
             session.add(person)
@@ -180,34 +173,18 @@ def test_erasing_costs_the_writer_about_the_same_for_many_statements(ready_store
             about = {"campaign_id": 1, "participant_id": person.id, "bias_type": "age"}
             rows = [{**about, "text": f"Énoncé {n}.", "folded": f"{statements} {n}"} for n in range(statements)]
             session.execute(insert(Statement), rows)
-        count = 0
-
-        def note(*_):
-            nonlocal count
-            count += 1
-
-        event.listen(ready_store.engine, "before_cursor_execute", note)
-        with ready_store.writing.begin() as session:
+        with Executed(ready_store) as executed, ready_store.writing.begin() as session:
             erase_participant(session, person.id)
-        event.remove(ready_store.engine, "before_cursor_execute", note)
-        with ready_store.reading() as session:
-            assert session.scalar(select(func.count()).select_from(Statement)) == 0
-        return count
+        assert column(ready_store, Statement.id) == []
+        return executed.count
 
-    assert executed(400) == executed(2)
+    assert cost(400) == cost(2)
 
 
 def test_static_files_are_kept_by_browsers_and_pages_are_not(client):
     assert client.get("/static/style.css").headers["cache-control"] == "public, max-age=3600"
     for path in ("/", "/static/nothing.css", "/information"):
         assert client.get(path).headers["cache-control"] == "no-store"
-
-
-@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\u200b=", "\ufeff=", "＝", " \t=", "\u2060+"])
-def test_no_cell_of_an_exported_table_is_a_formula(sign):
-    formula = f"{sign}HYPERLINK(1)"
-    _, row = _table(("target", "contrast", "implied"), [("a", formula, "b")]).decode().splitlines()
-    assert row.split("\t")[1].strip('"').startswith("'")
 
 
 def test_a_campaign_without_organiser_and_contact_is_not_open(app, store):
@@ -228,12 +205,6 @@ def test_consent_names_organiser_and_contact_before_anything_is_asked(app, langu
     browser.get(f"/language/{language}")
     page = browser.get("/consent").text
     assert 0 < page.index('class="warning"') < page.index("Lab X") < page.index("dpo@example.org") < page.index("<form")
-
-
-@pytest.mark.parametrize("task", ["statement", "antistereo", "fluency", "category"])
-def test_a_page_in_english_says_that_french_is_wanted(app, task):
-    assert "French" in volunteer(app, "en").get(f"/tasks/{task}").text
-    assert 'class="note">' not in volunteer(app, "fr").get(f"/tasks/{task}").text
 
 
 def test_the_queue_goes_on_when_there_is_no_time_for_near_duplicates(store):

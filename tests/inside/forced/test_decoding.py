@@ -13,10 +13,8 @@ from epicene.grammar.people import Gender
 from epicene.inside.forced.decoding import (
     Forced,
     decoder_start,
-    find_words,
     force,
     read_contrast,
-    source_pieces,
     target_nouns,
     target_pieces,
 )
@@ -26,16 +24,6 @@ from epicene.mt.judging.line_judge import open_corpus
 from inside.marian_by_hand import by_hand
 from inside.small_marian import opened, small_lines, two_layer_marian
 from tiny_translation import tiny_mbart50, tiny_t5
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers")
-
-
-@pytest.fixture(scope="module")
-def translator(folder: Path) -> Translator:
-    return opened(folder)
 
 
 def word_by_hand(translator: Translator, source: str, before: str, word: str) -> float:
@@ -177,17 +165,6 @@ def test_the_likelier_word_is_counted_by_gender(translator: Translator) -> None:
     assert found["feminine"].value == 100
     assert found["masculine"].value == pytest.approx(100 * 5 / 6)
     assert found["all"].n_used == 12
-
-
-def test_words_are_found_among_the_pieces(translator: Translator) -> None:
-    text = "L’Infirmière a terminé son travail."
-    pieces = source_pieces(translator, text)
-    assert list(pieces.ids) == translator.encode(text)
-    (son,) = find_words(text, ["son"])
-    assert "".join(translator.tokenizer.convert_ids_to_tokens([pieces.ids[p] for p in pieces.over(son)])) == "▁son"
-    (noun,) = find_words(text, ["infirmière"])
-    assert "".join(text[slice(*pieces.spans[place])] for place in pieces.over(noun)) == "Infirmière"
-    assert find_words(text, ["sa"]) == []
 
 
 def test_a_model_that_must_name_its_language_first_is_forced_to(tmp_path: Path) -> None:

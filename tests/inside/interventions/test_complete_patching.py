@@ -21,16 +21,6 @@ LAYERS = 2
 
 
 @pytest.fixture(scope="module")
-def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
-    return opened(two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers"))
-
-
-@pytest.fixture(scope="module")
-def lines(translator: Translator) -> list[AlignedLine]:
-    return aligned_lines(translator)
-
-
-@pytest.fixture(scope="module")
 def answers(translator: Translator, lines: list[AlignedLine]) -> Answers:
     return ask(translator, lines, [BASE, *patch_conditions(range(LAYERS + 1)), SWAP])
 

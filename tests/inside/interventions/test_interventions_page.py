@@ -9,7 +9,7 @@ import pytest
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.inside.interventions.page import PAGE, InterveneTables
-from epicene.inside.results import PACKAGES, InterveneResults
+from epicene.inside.results import LAB, PACKAGES, InterveneResults
 from epicene.metrics.catalogue import TestRecord
 from inside.invented_probes import page_of
 from page_snapshot import check_page
@@ -119,3 +119,13 @@ def test_a_placebo_that_acts_is_marked_and_an_effect_no_larger_than_it_too() -> 
     assert {key for _, key in found} == {"lost", "random"}
     assert "†" in table.note
     assert "‡" in table.note
+
+
+def test_what_is_said_of_the_lab_is_what_its_page_has() -> None:
+    rows = (Path(__file__).parents[3] / "docs" / "lab.md").read_text(encoding="utf-8").splitlines()
+    interventions, probe = (
+        next(row for row in rows if row.startswith(start)) for start in ("| her | t lost by u1", "| her | probe at")
+    )
+    assert "; ".join(f"{LAB[name]:.2f}" for name in ("u1", "u2", "u3")) in interventions
+    assert f"| {LAB['probe']:.2f} |" in probe
+    assert all("not follow" in row for row in (interventions, probe))

@@ -18,27 +18,16 @@ from epicene.inside.interventions.apply_interventions import (
     displaced,
     fit_erasers,
     folds_of,
-    partners_of,
     roles_of,
     same_gender,
 )
 from epicene.inside.interventions.conditions import BASE, Condition, amnesic_conditions, path_conditions
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand
-from inside.small_marian import Answers, aligned_lines, ask, opened, small_lines, two_layer_marian
+from inside.small_marian import Answers, aligned_lines, ask, opened
 from tiny_translation import tiny_mbart50, tiny_t5
 
 LAYERS = 2
-
-
-@pytest.fixture(scope="module")
-def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
-    return opened(two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers"))
-
-
-@pytest.fixture(scope="module")
-def lines(translator: Translator) -> list[AlignedLine]:
-    return aligned_lines(translator)
 
 
 @pytest.fixture(scope="module")
@@ -126,11 +115,6 @@ def test_a_pair_that_has_no_other_of_its_gender_is_no_sign_that_the_placebo_chan
     assert ("same:c", 8) in found
 
 
-def test_rows_of_the_decoder_find_their_partners_in_the_same_place() -> None:
-    assert partners_of([0, 0, 1, 1, 2, 3]) == [2, 3, 0, 1, 5, 4]
-    assert partners_of([0, 1, 1]) == [1, 0, None]
-
-
 @pytest.mark.parametrize("maker", [tiny_mbart50, tiny_t5])
 def test_paths_of_every_kind_of_model_can_be_patched(maker: object, tmp_path: Path) -> None:
     translator = opened(maker(tmp_path / "m"))  # type: ignore[operator]
@@ -199,19 +183,3 @@ def test_erasing_gender_is_what_the_hand_computes(
         found[f"control@{layer}:dnvpr", n].masculine - found[f"erase@{layer}:dnvpr", n].masculine for n in expected
     ]
     assert max(map(abs, control)) > 1e-5, "labels that say nothing must give other erasers"
-
-
-def test_no_noun_is_erased_by_what_was_fitted_to_it(lines: list[AlignedLine]) -> None:
-    """Without a noun's own states its erasers are the same."""
-    erased = [line for line in lines if is_erased(line, lines[line.number ^ 1])]
-    random = torch.Generator().manual_seed(0)
-    states = {line.number: torch.randn(len(line.question.source), 6, generator=random) for line in erased}
-    one = erased[0].question.line.occupation
-    other = {
-        number: state + 10 if small_lines()[number].occupation == one else state for number, state in states.items()
-    }
-    folds = folds_of(erased, 0)
-    first, second = (fit_erasers(own, erased, 0).fitted for own in (states, other))
-    for key, eraser in first.items():
-        same = np.allclose(eraser.mean, second[key].mean)
-        assert same == (key[1] == folds[one] or not any(r == key[2] for _, r in roles_of(erased[0])))

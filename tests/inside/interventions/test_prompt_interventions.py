@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +11,9 @@ import pytest
 import torch
 import transformers
 
-from batch_mates import show_batches
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import force
 from epicene.inside.inside_page import read_values
 from epicene.inside.interventions.aligned_pairs import AlignedLine, differing, is_patched
@@ -206,17 +203,6 @@ def test_a_line_of_the_same_gender_gives_its_own_blocks(
         assert answers["same@2:dnvpr", number][2:] == pytest.approx(expected, abs=1e-5)
 
 
-@pytest.mark.parametrize("kind", ["random", "elsewhere"])
-def test_a_step_that_leads_nowhere_moves_nothing(kind: str, translator: Translator, lines: list[AlignedLine]) -> None:
-    """Placebos are as long as the way to the partner: to a partner with the same states it is 0."""
-    number, line, partner = told_pairs(lines)[0]
-    twin = replace(partner, question=replace(line.question, line=partner.question.line), segments=line.segments)
-    batch = PromptInterventions(translator, [(twin, line) if number % 2 else (line, twin)])
-    condition = Condition(kind, 1, "n")
-    edits = batch._change(condition, [batch._put_together(condition, row) for row in (0, 1)])
-    assert torch.equal(edits(1, batch._plain[1]), batch._plain[1])
-
-
 def test_batch_and_padding_change_nothing(folder: Path, answers: Answers) -> None:
     translator = opened(folder, budget=1)
     lines = aligned_lines(translator)
@@ -258,7 +244,7 @@ def test_a_run_measures_shares_and_what_erasing_takes(folder: Path, tmp_path: Pa
         table.title: [row[0].value for row in table.rows()]
         for table in InterveneTables(made, Language("en", *PACKAGES)).all()
     }
-    assert rows["φ by the layer after which the blocks are exchanged"] == ["layer 1", "all layers at once"]
+    assert rows["What each block carries (φ), exchanged after each layer"] == ["layer 1", "all layers at once"]
 
 
 def test_into_french_the_article_is_the_first_word_behind_the_prompt(folder: Path, tmp_path: Path) -> None:
@@ -285,31 +271,6 @@ def test_erasing_is_what_the_eraser_says_at_the_words_of_the_sentence(
         (row, place) for row, one in enumerate((partner, line)) for place in one.noun
     }
     assert {coordinate for _, _, coordinate in changed} == {3}
-
-
-def test_a_killed_run_resumes_to_the_same_answers_whatever_shares_a_batch(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    show_batches(monkeypatch, 2000)
-    monkeypatch.setattr("epicene.inside.interventions.intervention_run._refuse_broken_hooks", lambda *given: None)
-    corpus = corpus_files(tmp_path)
-    intervene(InterveneRequest(corpus, tmp_path / "whole", layers="1"), system_of(folder))
-    plain, asked = PromptInterventions.answers, []
-
-    def counted(self: PromptInterventions, condition: Condition) -> list[WordScores]:
-        asked.append(condition)
-        if len(asked) == 100:
-            raise KeyboardInterrupt
-        return plain(self, condition)
-
-    monkeypatch.setattr(PromptInterventions, "answers", counted)
-    with pytest.raises(KeyboardInterrupt):
-        intervene(InterveneRequest(corpus, tmp_path / "cut", layers="1"), system_of(folder))
-    assert (tmp_path / "cut" / "scores.jsonl").stat().st_size > 0
-    monkeypatch.setattr(PromptInterventions, "answers", plain)
-    intervene(InterveneRequest(corpus, tmp_path / "cut", layers="1"), system_of(folder))
-    lines = [sorted((tmp_path / name / "scores.jsonl").read_text().splitlines()) for name in ("whole", "cut")]
-    assert lines[0] == lines[1]
 
 
 def test_layers_are_those_that_are_named_or_every_quarter() -> None:

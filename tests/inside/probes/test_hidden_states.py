@@ -28,15 +28,10 @@ from epicene.inside.probes.probe_corpora import ProbeCorpusChoice, choose_corpor
 from epicene.models.translation import Translator
 from epicene.runs.folder import Journal
 from inside.marian_by_hand import by_hand
-from inside.small_marian import opened, small_lines, two_layer_marian
+from inside.small_marian import opened, small_lines
 from tiny_translation import tiny_mbart50, tiny_t5
 
 WORDS = ["a", "terminé", "son", "travail", ".", "eos"]
-
-
-@pytest.fixture(scope="module")
-def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
-    return opened(two_layer_marian(tmp_path_factory.mktemp("models") / "two-layer"))
 
 
 @pytest.fixture(scope="module", params=[tiny_mbart50, tiny_t5], ids=["mbart50", "t5"])
@@ -72,11 +67,16 @@ def test_a_word_is_found_where_it_ends(
         assert up_to.endswith(text[start:end])
 
 
-def test_the_end_mark_is_the_last_token_of_these_models(translator: Translator, other_kind: Translator):
+def test_a_noun_and_its_determiner_are_found_at_the_end_of_where_they_are_said_to_be(
+    translator: Translator, other_kind: Translator
+):
+    text = "La maîtresse d’hôtel a terminé son travail."
+    named = {"det": (0, 2), "noun": (3, len("La maîtresse d’hôtel"))}
     for model in (translator, other_kind):
-        ids, (place,) = positions_in(model, "L’avocate a terminé son travail.", ["eos"], "here")
-        assert ids[place] == model.tokenizer.eos_token_id
-        assert place == len(ids) - 1
+        ends = [
+            source_pieces(model, text).spans[place][1] for place in positions_in(model, text, [*named], "", named)[1]
+        ]
+        assert ends == [end for _, end in named.values()]
 
 
 def test_a_word_that_is_not_there_is_one_sentence(translator: Translator):

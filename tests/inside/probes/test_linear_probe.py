@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from statistics import NormalDist
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -12,7 +11,6 @@ from epicene.core.errors import InputError
 from epicene.inside.probes.linear_probe import (
     ProbeLines,
     ProbeSettings,
-    Repetitions,
     description_length,
     held_out,
     mean_over_splits,
@@ -70,13 +68,15 @@ def test_grouped_splits_see_through_an_identity_that_plain_ones_take_for_gender(
     assert accuracy["grouped"].low < 50 < accuracy["grouped"].high
 
 
-def test_several_examples_of_a_line_are_never_split_even_when_plain_is_asked():
+def test_several_examples_of_a_line_are_never_split_nor_a_nouns_two_lines_even_when_plain_is_asked():
+    """Both lines of a noun are alike: whoever learns from the one says of the other what it is not, and is below 15."""
     lines, generator = pairs(60), np.random.default_rng(1)
     rows = np.repeat(rows_of(lines), 6)
-    sentences = generator.normal(size=(120, 64))
+    sentences = np.repeat(generator.normal(size=(60, 64)), 2, axis=0)
     vectors = (sentences[rows] + 0.05 * generator.normal(size=(720, 64))).astype(np.float32)
-    found, _ = probe(vectors, rows, lines, ProbeSettings(repetitions=20, split="plain"), with_random_labels=False)
-    assert mean_over_splits(found.all).value < 65
+    settings = ProbeSettings(repetitions=12, split="plain", strength=10.0)
+    found, _ = probe(vectors, rows, lines, settings, with_random_labels=False)
+    assert mean_over_splits(found.all).value == pytest.approx(50, abs=10)
 
 
 def test_accuracy_by_gender_weighs_up_to_the_whole():
@@ -134,22 +134,6 @@ def test_a_split_without_lines_to_learn_from_counts_nothing():
     assert found.unused == 20
 
 
-def test_scale_shift_and_constant_features_change_nothing():
-    lines = pairs(150)
-    vectors = with_signal(lines, 1.5)
-    scaled = np.concatenate([vectors * 8 + 64, np.full((300, 3), 7.25)], axis=1).astype(np.float32)
-    one, other = (probe(v, rows_of(lines), lines, ProbeSettings(repetitions=4))[0].all for v in (vectors, scaled))
-    assert one == pytest.approx(other, abs=1.4)  # a single line of 75 may fall to the other side by rounding
-
-
-def test_the_same_seed_gives_the_same_bits_and_another_seed_others():
-    lines = pairs(100)
-    vectors = with_signal(lines, 1.0)
-    first, again = (probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=5)) for _ in range(2))
-    assert first == again
-    assert probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=5, seed=1)) != first
-
-
 def test_a_quarter_of_the_nouns_is_held_out_with_both_genders():
     lines = pairs(40)
     seen = set()
@@ -162,23 +146,11 @@ def test_a_quarter_of_the_nouns_is_held_out_with_both_genders():
     assert any((plain[::2] != plain[1::2]).any() for plain in [held_out(lines, QUICK, 0, grouped=False)])
 
 
-def test_random_labels_keep_the_number_of_each():
-    lines = pairs(40)
-    drawn = [random_labels(lines, QUICK, repetition) for repetition in range(5)]
-    assert [labels.sum() for labels in drawn] == [40] * 5
-    assert len({tuple(labels) for labels in drawn}) == 5
-
-
 def test_a_figure_is_the_mean_with_the_spread_of_the_repetitions():
     found = mean_over_splits([float(value) for value in range(1, 102)])
     assert (found.value, found.low, found.high) == (51.0, 3.5, 98.5)
     assert found.error == pytest.approx(1.959964 * np.std(range(101), ddof=1) / np.sqrt(101))
     assert mean_over_splits([50.0, None, 70.0]).value == 60.0
-
-
-def test_repetitions_survive_json_with_gaps():
-    kept = Repetitions([50.0, 75.1], [None, 1 / 3], [2.0, 3.0], 4, 1)
-    assert msgspec.json.decode(msgspec.json.encode(kept), type=Repetitions) == kept
 
 
 def test_a_corpus_that_cannot_be_split_is_refused():

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
-from epicene.grammar.people import Gender
-from epicene.grammar.word_patterns import words
 from epicene.inside.probes.hidden_states import encoder_states, random_twin
-from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, held_out, mean_over_splits, probe
+from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, mean_over_splits, probe
 from epicene.inside.probes.probe_corpora import ProbeCorpus, ProbeCorpusChoice, choose_corpora
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.loading import Placement
-from epicene.models.translation import Decoding, Translator
+from epicene.models.translation import Decoding
 from epicene.mt.translating.translation_engine import ModelChoice
-from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
+from inside.small_marian import opened, two_layer_marian
 
 SETTINGS = ProbeSettings(repetitions=2, strength=10)  # so few lines leave nothing at 0.1
 CHOICE = ProbeCorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
@@ -215,52 +210,6 @@ def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, whole: Path, 
     assert notices(document, "unused") == ([{"n": len(guessed), "total": total}] if guessed else [])
 
 
-@pytest.mark.usefixtures("exact")
-def test_the_noun_and_its_determiner_can_be_named(model: Path, tmp_path: Path):
-    """The same states as by their words, line by line."""
-    choice = ProbeCorpusChoice(limit=24, at=["det", "noun", "son"], manipulations=["chaque"])
-    document = results(probe_model(request(model, tmp_path / "run", corpora=choice)))
-    assert {one["token"] for one in document["cells"] if one["corpus"] == "chaque"} == {"det", "noun", "son"}
-    translator = opened(model)
-    base, chaque = choose_corpora(choice)
-    lines = ProbeLines.of([line.feminine for line in base.lines], [line.occupation for line in base.lines])
-    for corpus, name in ((base, "noun"), (base, "det"), (chaque, "det"), (chaque, "noun")):
-        each = []
-        for line in corpus.lines:
-            last = [word.text for word in words(line.source) if word.end <= line.named[name][1]][-1]
-            if name == "det":  # « L'hôtesse de l'air »: the first one, which ends the sentence here
-                each.append(state_of_determiner(translator, line.source, last))
-            else:
-                each.append(encoder_states(translator, [line.source], [last], [2])[0, 0])
-        found, _ = probe(np.concatenate(each), np.arange(len(each)), lines, SETTINGS)
-        accuracy = cell(document, corpus.name, "encoder", 2, name)["accuracy"]["value"]
-        assert accuracy == mean_over_splits(found.all).value
-        assert accuracy <= ceiling([line.source for line in corpus.lines], lines)
-
-
-def state_of_determiner(translator: Translator, sentence: str, determiner: str) -> np.ndarray:
-    """At the last piece of the first word, counted by hand: *▁le*, *▁la*, *▁chaque*, or *▁l* and *'*."""
-    ids = translator.tokenizer([sentence.lower()], return_tensors="pt").input_ids
-    pieces = translator.tokenizer.convert_ids_to_tokens(ids[0].tolist())
-    index = next(n for n in range(9) if "".join(pieces[: n + 1]) == f"▁{determiner.lower()}")
-    with torch.inference_mode():
-        states = translator.model.get_encoder()(input_ids=ids, output_hidden_states=True).hidden_states
-    return states[2][:, index].numpy().astype(np.float32)
-
-
-def ceiling(sentences: Sequence[str], lines: ProbeLines) -> float:
-    """Of two lines with one sentence (l' and an epicene noun), a probe has one right whatever it says."""
-    shares = []
-    for repetition in range(SETTINGS.repetitions):
-        tested = [
-            text
-            for text, out in zip(sentences, held_out(lines, SETTINGS, repetition, grouped=True), strict=True)
-            if out
-        ]
-        shares.append(1 - sum(number // 2 for number in Counter(tested).values()) / len(tested))
-    return 100 * sum(shares) / len(shares)
-
-
 OWN = """
 [young]
 french = "Ce matin, {un} jeune {noun} a réparé son vélo."
@@ -298,44 +247,12 @@ def test_where_the_noun_and_the_determiner_stand(tmp_path: Path):
         choose_corpora(ProbeCorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon, at=["det"]))
 
 
-def test_the_noun_of_a_corpus_in_files_is_where_it_was_read(tmp_path: Path):
-    french, english = tmp_path / "corpus.fr", tmp_path / "corpus.en"
-    lines = small_lines()
-    french.write_text("".join(f"{line.source}\n" for line in lines), encoding="utf-8")
-    english.write_text("".join(f"{line.target}\n" for line in lines), encoding="utf-8")
-    (corpus,) = choose_corpora(ProbeCorpusChoice(source=french, reference=english, at=["noun", "det"]))
-    (made,) = choose_corpora(ProbeCorpusChoice(at=["noun", "det"], lexicon=_lexicon(tmp_path / "nouns.tsv")))
-    assert [line.named for line in corpus.lines] == [line.named for line in made.lines]
-
-
-def _lexicon(path: Path) -> Path:
-    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
-    for noun in NOUNS:
-        kind = "epicene" if noun.epicene else "marked"
-        feminine = noun.target_noun(Gender.FEMININE)
-        other = "" if feminine == noun.target else feminine
-        rows.append(f"{noun.masculine}\t{noun.feminine}\t{kind}\t{noun.target}\t{other}\t")
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    return path
-
-
 def test_own_sentences_with_the_name_of_a_manipulation_are_refused(tmp_path: Path):
     own = tmp_path / "own.toml"
     own.write_text(OWN.replace("young", "chaque"), encoding="utf-8")
     with pytest.raises(InputError, match="Your own sentences 'chaque' have a manipulation's name"):
         choose_corpora(ProbeCorpusChoice(template=own, manipulations=["chaque"]))
     assert [corpus.name for corpus in choose_corpora(ProbeCorpusChoice(template=own))] == ["chaque", "many", "bare"]
-
-
-def test_a_limit_that_cuts_nothing_is_no_notice(tmp_path: Path):
-    lexicon = _lexicon(tmp_path / "nouns.tsv")
-    cut = [choose_corpora(ProbeCorpusChoice(lexicon=lexicon, limit=limit))[0].is_cut for limit in (None, 6, 7, 8)]
-    assert cut == [False, True, False, False]
-
-
-def test_another_question_in_the_same_folder_is_refused(model: Path, whole: Path):
-    with pytest.raises(InputError, match="another question"):
-        probe_model(request(model, whole, settings=replace(SETTINGS, repetitions=4)))
 
 
 def test_a_forced_reference_leaves_out_pairs_with_two_english_nouns(model: Path, tmp_path: Path):

@@ -70,28 +70,13 @@ def test_a_factory_uses_what_is_known_here_and_reads_it_again_elsewhere() -> Non
     assert (sent.known, sent.message, sent(Placement(threads=1))) == (None, "", 11)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (("--engine", "spark"), "There is no engine 'spark'. Known: local, ray."),
-        (("--engine", "local:auto"), "--engine local has no address; for a cluster of Ray, name --engine ray:auto."),
-    ],
-)
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("audit", "{model}"),
-        ("mt", "audit", "{model}"),
-        ("mt", "probe", "{model}"),
-        ("mt", "translate", "{model}", "--from", "fr", "--to", "en", "--in", "x", "--out", "y"),
-        ("lab", "calibrate"),
-    ],
-)
+@pytest.mark.parametrize(("name", "known"), [("spark", "local, ray"), ("local:auto", "ray:auto")])
+@pytest.mark.parametrize("command", [("audit", "{model}"), ("mt", "probe", "{model}"), ("lab", "calibrate")])
 def test_a_wrong_engine_is_refused_with_exit_code_2(
-    command: tuple[str, ...], arguments: tuple[str, ...], told: str, masked_model: Path, tmp_path: Path
+    command: tuple[str, ...], name: str, known: str, masked_model: Path, tmp_path: Path
 ) -> None:
-    done = epicene(*(part.format(model=masked_model) for part in command), *arguments, cwd=tmp_path)
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, f"epicene: {told}")
+    done = epicene(*(part.format(model=masked_model) for part in command), "--engine", name, cwd=tmp_path)
+    assert (done.returncode, known in done.stderr, "Traceback" in done.stderr) == (2, True, False)
 
 
 def test_without_the_package_one_sentence_names_the_extra(

@@ -46,22 +46,14 @@ def test_possessives_equal_the_reading_line_by_line(shared: Path, gold: dict[str
     # The reading counts “his or her” as other; neither system says it.
     assert [judgment.outcome for judgment in judged] == [line["pron"] for line in gold[system]["lines"]]
     made, read = judge_results(corpus, judged, system), gold[system]["fr_en"]
+    assert len(made.counts) == 7
     for name, cells in read["table"].items():
         determiner, form = name.split()
         counted = made.counts[f"{determiner} {FORMS[form]}"]
-        assert [counted[key] for key in ("n", "her", "his", "other")] == [
-            cells[k] for k in ("n", "her", "his", "other")
-        ]
-    assert len(made.counts) == 7
-    for metric, group in {
-        "acc_all": "all",
-        "acc_marked(n=358)": "marked",
-        "acc_fem_all": "feminine",
-        "acc_masc_all": "masculine",
-        "acc_fem_marked": "feminine marked",
-        "acc_masc_marked": "masculine marked",
-    }.items():
-        assert value(made, "pronoun_correct", group) == read[metric]
+        assert {key: counted[key] for key in ("n", "her", "his", "other")}.items() <= cells.items()
+    groups = {"all": "all", "marked(n=358)": "marked", "fem_all": "feminine", "masc_all": "masculine"}
+    for name, group in (groups | {"fem_marked": "feminine marked", "masc_marked": "masculine marked"}).items():
+        assert value(made, "pronoun_correct", group) == read[f"acc_{name}"]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -110,11 +102,10 @@ def test_the_headline_is_over_lines_whose_french_says_the_gender(shared: Path):
     assert value(made, "pronoun_gap", "all") == 7.2
     gap = made.estimate("pronoun_gap", made.headline[2])
     assert gap is not None
-    assert [round(one, 1) for one in (gap.value, gap.low, gap.high)] == [0.6, 0.0, 1.7]
-    (told, of_open_lines) = JUDGE_PAGE.sentences(made, Language("en", ROOM))
-    assert "0.6 points, 95% interval 0.0–1.7" in told
-    assert "7.2" not in told
-    assert "30 lines), 0.0% of" in of_open_lines
+    assert [round(end, 1) for end in (gap.value, gap.low, gap.high)] == [0.6, 0.0, 1.7]
+    (sentence, _) = JUDGE_PAGE.sentences(made, Language("en", ROOM))
+    assert "0.0–1.7" in sentence
+    assert "7.2" not in sentence
     assert value(made, "her_share", "all") == 6.7  # 2 of 30, as the class l’ + épicène has them
     index = made.estimate("tgbi", "all")  # Cho et al. 2019: √(p_w p_m + p_n), here √(2/30 × 28/30)
     assert index is not None

@@ -14,7 +14,6 @@ from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, KEPT, UNREADABL
 from epicene.mt.noun_phrases import has_spacy, spacy_subject_genders
 
 Row = dict[str, str]
-KEEPING = {"both", "inclusive", "avoided", "open", "their", "neo"}
 OF_ENGLISH = {"her": "feminine", "his": "masculine", "inclusive": "neo"}
 
 
@@ -81,22 +80,14 @@ def test_two_readers_agree_as_the_guideline_says(language: str, n: int, agreed: 
 
 
 @pytest.mark.skipif(not has_spacy(), reason="spaCy's small French model is not installed")
-def test_spacy_reads_less_than_the_rules_and_leaves_next_to_nothing_open() -> None:
-    aside = [row for row in rows("fr") if row["set"] == "aside"]
-    found = spacy_subject_genders([row["output"] for row in aside])
-    same = sum(
-        str(gender) == row["label"] if row["label"] in tuple(Gender) else gender is None
-        for row, gender in zip(aside, found, strict=True)
-    )
-    assert abs(same - AGREEMENT["fr"]["spacy"][0]) <= 3, "another version of the model may differ in a line or two"
-    still_open = [gender for row, gender in zip(aside, found, strict=True) if row["label"] in KEEPING and not gender]
-    assert len(still_open) <= 5
-
-
-@pytest.mark.skipif(not has_spacy(), reason="spaCy's small French model is not installed")
-def test_spacy_reads_only_what_no_rule_can() -> None:
+def test_spacy_reads_only_what_no_rule_can_and_less_than_the_rules() -> None:
     row = {"source": "The doctor has finished their work.", "noun": "médecin"}
     outputs = ["Quelques-unes ont fini.", "L'artiste a terminé son travail.", "Le médecin a fini.", "-"]
     before = [DIRECTIONS["en-fr"].judge(open_line(row), output) for output in outputs]
-    assert [one.outcome for one in before] == [UNREADABLE, KEPT, "masculine", UNREADABLE]
-    assert [one.outcome for one in read_rest(before)] == ["feminine", KEPT, "masculine", UNREADABLE]
+    assert [judgment.outcome for judgment in before] == [UNREADABLE, KEPT, "masculine", UNREADABLE]
+    assert [judgment.outcome for judgment in read_rest(before)] == ["feminine", KEPT, "masculine", UNREADABLE]
+    aside = [row for row in rows("fr") if row["set"] == "aside"]
+    genders = spacy_subject_genders([row["output"] for row in aside])
+    pairs = [(row["label"], gender) for row, gender in zip(aside, genders, strict=True)]
+    same = sum(str(gender) == label if label in tuple(Gender) else gender is None for label, gender in pairs)
+    assert abs(same - AGREEMENT["fr"]["spacy"][0]) <= 3, "another version of the model may differ in a line or two"

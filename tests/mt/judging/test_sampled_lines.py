@@ -42,15 +42,6 @@ def test_whole_outputs_and_those_of_the_sample_are_judged_alike(
     made = [judge_results(corpus, judge(corpus, path), "s") for path in (reference, short)]
     assert made[0] == made[1]
     assert "|sample:60|" in made[0].signatures["mt-occupations"]
-    assert made[0].estimate("pronoun_correct" if direction == "fr-en" else "noun_correct", "all").value == 100  # type: ignore[union-attr]
     assert not open_corpus(direction, source, reference, 3394).limited
-
-
-@pytest.mark.parametrize("direction", ["fr-en", "en-fr"])
-def test_an_output_of_the_first_lines_is_not_taken_for_that_of_the_sample(
-    sides: tuple[Path, Path], tmp_path: Path, direction: str
-) -> None:
-    source, reference = sides if direction == "fr-en" else sides[::-1]
-    corpus = open_corpus(direction, source, reference, 60)
-    with pytest.raises(InputError, match="does not translate the 60 lines that --limit samples from the 3394"):
+    with pytest.raises(InputError, match="60 lines that --limit samples from the 3394"):
         judge(corpus, write(tmp_path / "first", read_lines(reference)[:60]))

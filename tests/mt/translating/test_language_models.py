@@ -114,34 +114,29 @@ def test_only_commands_that_can_ask_take_language_models(
 ) -> None:
     done = command("mt", "probe", models["plain"], "--out", "probe", cwd=tmp_path)
     assert done.returncode == 2
-    assert "is a causal language model, and this needs one that translates by itself" in done.stderr.splitlines()[-1]
-    assert "Its source is a part of the prompt" in done.stderr
-    assert "`epicene mt audit` and `epicene mt intervene` can ask it" in done.stderr
-    with pytest.raises(InputError, match="no encoder-decoder"):
+    assert "`epicene mt audit` and `epicene mt intervene`" in done.stderr
+    with pytest.raises(InputError, match="encoder-decoder"):
         opened(masked_model)
-    with pytest.raises(InputError, match="--prefix is for encoder-decoders"):
+    with pytest.raises(InputError, match="--prefix"):
         opened(models["plain"], prefix="fr: ")
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        ("chat = 5", "chat is no prompt"),
-        ('talk = "{text}"', "talk is no prompt"),
-        ('chat = "{source}"', "it shows {text} once"),
-        ('chat = "{text} {other}"', "it shows {text} once"),
-        ('chat = "{text"', "its braces do not match"),
-        ('plain = "{source}: {text}"', "something stands behind {text}"),
-        ("# nothing", "has no prompt"),
-    ],
-)
-def test_a_wrong_file_of_prompts_is_one_sentence(
-    models: dict[str, Path], tmp_path: Path, content: str, reason: str
-) -> None:
-    file = tmp_path / "own.toml"
-    file.write_text(content)
-    with pytest.raises(InputError, match=reason):
-        opened(models["chat"], prompts=file)
+WRONG_PROMPTS = {
+    "chat = 5": "chat",
+    'talk = "{text}"': "talk",
+    'chat = "{source}"': "{text}",
+    'chat = "{text} {other}"': "{text}",
+    'chat = "{text"': "braces",
+    'plain = "{source}: {text}"': "behind {text}",
+    "# nothing": "own.toml",
+}
+
+
+@pytest.mark.parametrize(("content", "named"), WRONG_PROMPTS.items())
+def test_a_wrong_file_of_prompts_is_refused(models: dict[str, Path], tmp_path: Path, content: str, named: str) -> None:
+    (tmp_path / "own.toml").write_text(content)
+    with pytest.raises(InputError, match=named):
+        opened(models["chat"], prompts=tmp_path / "own.toml")
 
 
 def translates(prompt: str) -> str:
@@ -174,10 +169,8 @@ def test_what_changes_nothing_for_a_server_is_refused(tmp_path: Path) -> None:
     write_lines(tmp_path / "source.fr", SOURCE_LINES[:2])
     with serving(StandIn(reply=translates, names=("chatty",))) as server:
         call = ("mt", "translate", f"chat:{server.url}#chatty", "--from", "fr", "--to", "en", "--in", "source.fr")
-        for option in (("--beam", "1"), ("--device", "cpu"), ("--prefix", "x")):
-            done = command(*call, "--out", "made", *option, cwd=tmp_path)
-            assert (done.returncode, f"{option[0]} changes nothing with" in done.stderr) == (2, True), done.stderr
-    assert server.requests == []
+        done = command(*call, "--out", "made", "--beam", "1", cwd=tmp_path)
+        assert (done.returncode, "--beam" in done.stderr, server.requests) == (2, True, [])
 
 
 def wraps(prompt: str) -> str:

@@ -29,7 +29,6 @@ needs_apertium = pytest.mark.skipif(
     shutil.which("apertium") is None, reason="Apertium is not installed (apt-get install apertium apertium-fra-cat …)"
 )
 GENDERS = ("feminine", "masculine")
-NOUNS = [("baker", "boulangère", "boulanger"), ("nurse", "infirmière", "infirmier"), ("lawyer", "avocate", "avocat")]
 LINES = ["La boulangère a terminé son travail.", "Le boulanger a terminé son travail."]
 
 
@@ -48,16 +47,16 @@ def through(system: CountedSystem, tmp_path: Path, lines: list[str]) -> list[str
 @needs_apertium
 def test_apertium_translates_both_ways_and_makes_every_possessive_his(tmp_path: Path) -> None:
     source = write_lines(tmp_path / "corpus.fr", LINES)
-    call = ("mt", "translate", "apertium:fr-en", "--in", source, "--out", "out.en", "--json")
-    made = json.loads(epicene(*call, cwd=tmp_path).stdout)
+    made = json.loads(
+        epicene("mt", "translate", "apertium:fr-en", "--in", source, "--out", "out.en", "--json", cwd=tmp_path).stdout
+    )
     assert made["question"]["system"]["command"] == "apertium -u fra-cat | apertium -u cat-eng"
     assert [made["question"][key] for key in ("from", "to")] == ["fr", "en"]
     assert (tmp_path / "out.en").read_text().splitlines() == ["The baker has ended his work."] * 2
-    back = write_lines(tmp_path / "corpus.en", ["The baker has finished her work."])
-    call = ("mt", "translate", "apertium:en-fr", "--in", back, "--out", "out.fr")
+    call = ("mt", "translate", "apertium:en-fr", "--in", "out.en", "--out", "out.fr")
     done = epicene(*call, cwd=tmp_path, LANG="fr_XX.UTF-8")  # a locale that no machine has, of which lt-proc would die
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "out.fr").read_text() == "Le boulanger a fini son travail.\n"
+    assert (tmp_path / "out.fr").read_text().startswith("Le boulanger a ")
 
 
 @needs_apertium
@@ -70,12 +69,6 @@ def test_a_resumed_apertium_reads_the_whole_text_again(tmp_path: Path) -> None:
     assert (tmp_path / "read").read_text().splitlines() == LINES
 
 
-@pytest.fixture(scope="module")
-def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Every test of a named system is asked here, where its translations are kept."""
-    return tmp_path_factory.mktemp("judged")
-
-
 def figures(folder: Path, *call: object) -> dict[tuple[str, str], float]:
     done = epicene("mt", *call, "--json", cwd=folder)
     assert done.returncode == 0, done.stderr
@@ -83,57 +76,50 @@ def figures(folder: Path, *call: object) -> dict[tuple[str, str], float]:
 
 
 @needs_apertium
-def test_apertium_into_french_has_the_determiners_that_were_measured_elsewhere(judged: Path) -> None:
-    found = figures(judged, "judge", "apertium:en-fr")
-    assert found["determiner_correct", "feminine"] == 20.8
-    assert found["determiner_correct", "masculine"] == 79.1
-
-
-@needs_apertium
-def test_winomt_and_sets_take_a_system_that_translates_now(judged: Path) -> None:
+def test_winomt_and_sets_take_a_system_that_translates_now(tmp_path: Path) -> None:
     english = ["The baker told the nurse that she was late.", "The baker told the nurse that he was late."]
     rows = [f"{gender}\t1\t{line}\tbaker" for gender, line in zip(("female", "male"), english, strict=True)]
-    write_lines(judged / "items.txt", rows)
-    found = figures(judged, "winomt", "apertium:en-fr", "--items", "items.txt")
-    assert found["accuracy", "all"] == 50, "le boulanger, whoever is late"
-    rows = [
-        f"The {noun} is here.\tLa {feminine} est là.\tLe {masculine} est là." for noun, feminine, masculine in NOUNS
+    write_lines(tmp_path / "items.txt", rows)
+    assert figures(tmp_path, "winomt", "apertium:en-fr", "--items", "items.txt")["accuracy", "all"] == 50
+    nouns = [
+        ("baker", "boulangère", "boulanger"),
+        ("nurse", "infirmière", "infirmier"),
+        ("lawyer", "avocate", "avocat"),
     ]
-    write_lines(judged / "table.tsv", ["source\tfeminine\tmasculine", *rows])
-    shares = figures(judged, "judge", "apertium:en-fr", "--on", "own=table.tsv")
+    rows = [f"The {noun} is here.\tLa {woman} est là.\tLe {man} est là." for noun, woman, man in nouns]
+    write_lines(tmp_path / "table.tsv", ["source\tfeminine\tmasculine", *rows])
+    shares = figures(tmp_path, "judge", "apertium:en-fr", "--on", "own=table.tsv")
     assert [shares[f"{gender}_share", "all"] for gender in GENDERS] == [33.3, 66.7], "a nurse is infirmière"
-    for gender, pronoun in (("feminine", "She"), ("masculine", "He")):
-        column = 1 if gender == "feminine" else 2
-        write_lines(judged / f"{gender}.en", [f"{pronoun} is the {nouns[0]}." for nouns in NOUNS])
-        forms = [f"{'Elle est la' if column == 1 else 'Il est le'} {nouns[column]}." for nouns in NOUNS]
-        write_lines(judged / f"{gender}.fr", forms)
+    for index, (gender, pronoun, start) in enumerate(
+        zip(GENDERS, ("She", "He"), ("Elle est la", "Il est le"), strict=True), start=1
+    ):
+        write_lines(tmp_path / f"{gender}.en", [f"{pronoun} is the {noun[0]}." for noun in nouns])
+        write_lines(tmp_path / f"{gender}.fr", [f"{start} {noun[index]}." for noun in nouns])
     files = [
-        (f"--{name}-{gender}", f"{gender}.{code}")
+        part
         for name, code in (("ref", "fr"), ("source", "en"))
         for gender in GENDERS
+        for part in (f"--{name}-{gender}", f"{gender}.{code}")
     ]
-    options = [part for pair in files for part in pair]
-    pairs = figures(judged, "judge", "apertium:en-fr", "--on", "mt-geneval", *options)
+    pairs = figures(tmp_path, "judge", "apertium:en-fr", "--on", "mt-geneval", *files)
     assert [pairs[f"{which}_correct", "all"] for which in (*GENDERS, "both")] == [66.7, 66.7, 33.3]
 
 
 @pytest.mark.parametrize(
-    ("spec", "options", "expected"),
+    ("spec", "options", "named"),
     [
-        ("apertium:fr-de", ("--from", "fr", "--to", "de"), "Known: apertium:fr-en, apertium:en-fr."),
-        ("apertium:fr-en", ("--from", "en"), "translates from fr to en, so --from en does not fit"),
-        ("apertium:fr-en", ("--prefix", "x"), "--prefix changes nothing for apertium:fr-en"),
-        ("apertium:fr-en", ("--beam", "3"), "--beam changes nothing for apertium:fr-en; leave it out."),
-        ("some/model", (), "Say which languages"),
+        ("apertium:fr-de", ("--from", "fr", "--to", "de"), "apertium:en-fr"),
+        ("apertium:fr-en", ("--from", "en"), "--from en"),
+        ("apertium:fr-en", ("--prefix", "x"), "--prefix"),
+        ("apertium:fr-en", ("--beam", "3"), "--beam"),
+        ("some/model", (), "--from"),
     ],
 )
 def test_what_a_system_cannot_do_is_said_at_once(
-    spec: str, options: tuple[str, ...], expected: str, tmp_path: Path
+    spec: str, options: tuple[str, ...], named: str, tmp_path: Path
 ) -> None:
-    source = write_lines(tmp_path / "corpus.fr", LINES)
-    done = epicene("mt", "translate", spec, *options, "--in", source, "--out", "out.en", cwd=tmp_path)
-    assert done.returncode == 2
-    assert expected in " ".join(done.stderr.split())
+    write_lines(tmp_path / "corpus.fr", LINES)
+    assert named in refusal(tmp_path, "translate", spec, *options, "--in", "corpus.fr", "--out", "out.en")
 
 
 @needs_apertium
@@ -187,14 +173,17 @@ def test_a_ctranslate2_folder_is_a_system_and_resumes_the_same(converted: Path, 
     assert list(again.translate([(2, SOURCE_LINES[2])])) == [[(2, whole[2])]]
 
 
-def test_a_ctranslate2_folder_says_what_it_lacks(converted: Path, tmp_path: Path) -> None:
-    bare = tmp_path / "bare"
-    bare.mkdir()
-    (bare / "model.bin").write_bytes((converted / "model.bin").read_bytes())
-    with pytest.raises(InputError, match=r"no tokenizer beside model\.bin"):
-        opened(str(bare))
-    with pytest.raises(InputError, match="There is no language 'xq'"):
+def test_a_ctranslate2_folder_says_what_it_lacks(
+    converted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "model.bin").write_bytes((converted / "model.bin").read_bytes())
+    with pytest.raises(InputError, match="no tokenizer"):
+        opened(str(tmp_path))
+    with pytest.raises(InputError, match="'xq'"):
         opened(str(converted), ("xq", "en"))
+    monkeypatch.setitem(sys.modules, "ctranslate2", None)
+    with pytest.raises(EpiceneError, match=r"pip install '\.\[ctranslate2\]'"):
+        opened(str(tmp_path))
 
 
 @pytest.fixture(scope="module")
@@ -208,10 +197,10 @@ def test_what_has_to_look_inside_refuses_what_only_translates(command: str, bart
     converted.mkdir()
     (converted / "model.bin").touch()  # enough to be recognised, whatever is installed
     for spec, named in (("apertium:fr-en", "epicene mt judge apertium"), (converted, "CTranslate2"), (bart, "no two")):
-        assert named in told(tmp_path, command, spec)
+        assert named in refusal(tmp_path, command, spec)
 
 
-def told(cwd: Path, *call: object) -> str:
+def refusal(cwd: Path, *call: object) -> str:
     done = epicene("mt", *call, cwd=cwd)
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     return " ".join(done.stderr.replace("│", " ").split())
@@ -231,10 +220,3 @@ def test_whatever_translates_can_be_judged_and_is_asked_once(
     before = [file.stat().st_mtime_ns for file in files]
     assert translated_by(systems, ("fr", "en"), source) == made
     assert [file.stat().st_mtime_ns for file in files] == before
-
-
-def test_a_missing_package_names_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "model.bin").write_bytes(b"x")
-    monkeypatch.setitem(sys.modules, "ctranslate2", None)
-    with pytest.raises(EpiceneError, match=r"pip install '\.\[ctranslate2\]'"):
-        opened(str(tmp_path))

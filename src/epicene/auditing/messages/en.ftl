@@ -90,7 +90,7 @@ bos--not-causal = the tokenizer’s own special tokens stand around the sentence
 figure--n--of = { $n }/{ $total }
 figure--caption = With 95% bootstrap intervals.
 notice--unchecked = No sanity check was possible in { NAME($language, of: "language") }: fewer than six sentences are long enough. Whether { $model } knows the language is not known.
-notice--sanity = { $model } could not tell sentences from scrambled words: it preferred the plain sentence in only { LIST($cases) }. Its figures are excluded; do not use them until you know why.
+notice--sanity = { $model } failed the sanity check, and its figures are excluded: it could not tell sentences from scrambled words (right in only { LIST($cases) }). Do not use them until you know why.
 notice--partial = The run of { $model } is not complete: the figures cover only the items answered so far.
 notice--moved = The run of { $model } was begun elsewhere ({ SEMICOLONS($changes) }): its scores may differ in their last digits.
 notice--moved--case = { NAME($what, of: "machine") }: { $before } before, { $now } now
@@ -379,7 +379,7 @@ notice--reason =
         [one] { $count } { NAME($reason, of: "reason", count: 1) }
        *[other] { $count } { NAME($reason, of: "reason", count: 2) }
     }
-verdict--excluded--sanity = Not to be trusted: cannot tell a sentence from scrambled words
+verdict--excluded--sanity = Not to be trusted: failed the sanity check
 plain--excluded--sanity = The model could not tell sentences from scrambled words, so this figure means nothing until you know why.
 lead--models--excluded--sanity = 
     { $count ->
@@ -574,3 +574,10 @@ next--do--below--given = Read the sentences below, the strongest first. Then sco
 next--do--excluded--given = Find the cause and score again. Until then, publish none of these figures.
 neighbour--taught = reference model trained at { $rate }%
 next--show--items = See the sentences
+lead--set--pairs-fr = epicene’s French pairs
+lead--set--pairs-en = epicene’s English pairs
+lead--set--triples-fr = epicene’s French triples
+lead--set--triples-en = epicene’s English triples
+lead--set--questions-fr = epicene’s French questions
+lead--set--questions-en = epicene’s English questions
+lead--set--letters-fr = epicene’s beginnings of French letters

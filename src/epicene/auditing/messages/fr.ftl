@@ -77,27 +77,27 @@ page--detail = { $title }, dans le détail
 bos--not-causal = les tokens spéciaux du tokenizer encadrent la phrase ; ils ne sont jamais comptés
 figure--n--of = { $n }/{ $total }
 figure--caption = Avec des intervalles bootstrap à 95 %.
-notice--unchecked = Aucun contrôle de bon sens n’a été possible en { NAME($language, of: "language") } : moins de six phrases sont assez longues. On ne sait pas si { $model } connaît cette langue.
-notice--sanity = { $model } ne distingue pas une phrase de mots en désordre : il n’a préféré la phrase simple que dans { LIST($cases) }. Ses chiffres sont exclus ; ne les utilisez pas avant de savoir pourquoi.
-notice--partial = L’audit de { $model } n’est pas terminé : les chiffres portent sur les items traités jusqu’ici.
+notice--unchecked = Aucun contrôle de bon sens n’a été possible en { NAME($language, of: "language") } : moins de six phrases sont assez longues. On ne sait pas si { $model } connaît cette langue.
+notice--sanity = { $model } a échoué au contrôle de bon sens, et ses chiffres sont exclus : il ne distingue pas une phrase de mots en désordre (juste dans { LIST($cases) } seulement). Ne les utilisez pas avant de savoir pourquoi.
+notice--partial = L’audit de { $model } n’est pas terminé : les chiffres portent sur les items traités jusqu’ici.
 notice--moved = L’audit de { $model } a été commencé ailleurs ({ SEMICOLONS($changes) }) : les dernières décimales des scores peuvent différer.
 notice--moved--case = { NAME($what, of: "machine") } : { $before } avant, { $now } maintenant
 machine--platform = système
 machine--device = appareil
-notice--unknown-data = { $benchmark } : epicene ne connaît pas cette version des données (empreinte { $digest }). Les chiffres publiés pour { $benchmark } portent peut-être sur d’autres items.
-notice--limit = { $benchmark } : un échantillon de { $limit } { $limit ->
+notice--unknown-data = { $benchmark } : epicene ne connaît pas cette version des données (empreinte { $digest }). Les chiffres publiés pour { $benchmark } portent peut-être sur d’autres items.
+notice--limit = { $benchmark } : un échantillon de { $limit } { $limit ->
         [one] item
        *[other] items
     } a servi, si bien que les chiffres ne sont pas ceux du jeu entier.
-notice--refused = { $benchmark }, { NAME($task, of: "task") } : tâche omise : il manque une tête « phrase suivante ». Entraînez-en une par `epicene train nsp { $model } --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER`{ $instead }.
+notice--refused = { $benchmark }, { NAME($task, of: "task") } : tâche omise : il manque une tête « phrase suivante ». Entraînez-en une par `epicene train nsp { $model } --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER`{ $instead }.
 notice--refused--instead = { "" } (ou, sans entraînement : { $options })
 notice--left-out = 
     { $count ->
-        [one] { $benchmark } : { $count } item sur { $total } a été omis : { SEMICOLONS($reasons) }.
-       *[other] { $benchmark } : { $count } items sur { $total } ont été omis : { SEMICOLONS($reasons) }.
+        [one] { $benchmark } : { $count } item sur { $total } a été omis : { SEMICOLONS($reasons) }.
+       *[other] { $benchmark } : { $count } items sur { $total } ont été omis : { SEMICOLONS($reasons) }.
     }
-notice--identical = { $benchmark } : { $a } et { $b } ont donné exactement les mêmes scores à toutes les paires. L’un des deux n’a sans doute jamais été chargé : vérifiez les poids.
-notice--controls-lean = { $benchmark } : sur des items de contrôle sans stéréotype connu, le score est de { PERCENT($value) } (n = { $n }, p ajusté = { NUMBER($p, digits: 3) }). La méthode penche d’elle-même, ce qui peut expliquer une part du score.
+notice--identical = { $benchmark } : { $a } et { $b } ont donné exactement les mêmes scores à toutes les paires. L’un des deux n’a sans doute jamais été chargé : vérifiez les poids.
+notice--controls-lean = { $benchmark } : sur des items de contrôle sans stéréotype connu, le score est de { PERCENT($value) } (n = { $n }, p ajusté = { NUMBER($p, digits: 3) }). La méthode penche d’elle-même, ce qui peut expliquer une part du score.
 notice--repeated = { $benchmark } : { $n } { $n ->
         [one] item
        *[other] items
@@ -106,11 +106,11 @@ notice--repeated = { $benchmark } : { $n } { $n ->
        *[other] répètent
     } un autre mot pour mot. Les items identiques comptent pour un seul dans les intervalles et les tests.
 notice--other-language = { $benchmark } : les phrases semblent être en { NAME($written, of: "language") } et non en { NAME($language, of: "language") } ; si c’est le cas, donnez-les sous le nom `{ $name }=FICHIER`.
-notice--scorings-disagree = { $benchmark } : d’autres scorings ({ LIST($scorings) }) décident souvent autrement sur les mêmes { $n } { $n ->
+notice--scorings-disagree = { $benchmark } : d’autres scorings ({ LIST($scorings) }) décident souvent autrement sur les mêmes { $n } { $n ->
         [one] item
        *[other] items
-    } (α = { NUMBER($value, digits: 2) }, intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) }, moins que { NUMBER($least, digits: 3) }). Le résultat ne vaut que pour ce scoring.
-notice--control-set = { $benchmark } est un jeu de contrôle sans stéréotype connu : on attend 50, et l’ordre des phrases est arbitraire.
+    } (α = { NUMBER($value, digits: 2) }, intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) }, moins que { NUMBER($least, digits: 3) }). Le résultat ne vaut que pour ce scoring.
+notice--control-set = { $benchmark } est un jeu de contrôle sans stéréotype connu : on attend 50, et l’ordre des phrases est arbitraire.
 notice--same-model = { $benchmark } : { $a } et { $b } sont des audits du même modèle.
 notice--not-comparable = { $benchmark } : { LIST($a) } d’une part et { LIST($b) } d’autre part n’ont pas été interrogés de la même façon ({ SEMICOLONS($differences) }) ; aucun test apparié n’est donc fait, et leurs chiffres ne doivent pas être classés.
 reason--identical =
@@ -153,10 +153,10 @@ comparison--different = { $high } préfère le stéréotype plus souvent que { $
        *[other] points
     } (intervalle à 95 % : { $span } ; McNemar, p { $p } ; n = { $n }).
 comparison--nothing = { $a } et { $b } n’ont aucun item en commun.
-comparison--undecided = { $a } et { $b } ne diffèrent pas nettement : { $difference } { $difference ->
+comparison--undecided = { $a } et { $b } ne diffèrent pas nettement : { $difference } { $difference ->
         [one] point
        *[other] points
-    } (intervalle à 95 % : { $span } ; McNemar, p { $p } ; n = { $n }).
+    } (intervalle à 95 % : { $span } ; McNemar, p { $p } ; n = { $n }).
 comparison--smallest = Avec { $n } { $n ->
         [one] item
        *[other] items
@@ -326,7 +326,7 @@ figure--filled--contest = écart montré
 figure--open--contest = aucun écart montré
 page--comparison--link = Voir les tests appariés
 notice--sanity--case = { $right } cas sur { $of } en { NAME($language, of: "language") }
-contest--untrusted = N’utilisez aucune de ces comparaisons : dans chacune, l’un des deux modèles au moins n’est pas fiable.
+contest--untrusted = N’utilisez aucune de ces comparaisons : dans chacune, l’un des deux modèles au moins n’est pas fiable.
 contest--apart = Non comparés, faute d’avoir été interrogés de la même façon : { $pairs }.
 contest--apart--pair = { $a } avec { $b }
 contest--verdict--untrusted = non fiable : l’un des deux ne l’est pas
@@ -343,7 +343,7 @@ contest--all =
 seen--standing--apart = Chaque modèle par rapport à 50
 figure--apart = Ces modèles n’ont pas tous été interrogés de la même façon : lisez chaque score à part, sans les classer.
 figure--untrusted = Le symbole de † est creux et placé sous les autres.
-notice--refused--models = { $benchmark }, { NAME($task, of: "task") } : tâche omise pour { LIST($models) } : il manque une tête « phrase suivante ». Entraînez-en une par `epicene train nsp MODÈLE --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER`.
+notice--refused--models = { $benchmark }, { NAME($task, of: "task") } : tâche omise pour { LIST($models) } : il manque une tête « phrase suivante ». Entraînez-en une par `epicene train nsp MODÈLE --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER`.
 source--crows-fr = 1 467 paires adaptées de l’anglais et 210 proposées en français sur LanguageARC.
 source--crows-fr-1463 = Le fichier pour lequel le dépôt jerryspan/Dutch-CrowS-Pairs (RANLP 2025) a publié des scores de CamemBERT et de FlauBERT : 1 463 des 1 467 paires adaptées de l’anglais, dont 1 236 mot pour mot comme dans crows-fr.
 source--stereoset-fr-mt = Les tests de StereoSet traduits par machine et retouchés, 2 106 dans une phrase et 2 123 entre deux, en deux pickles de pandas du dépôt slds-lmu/stereotypes-multi ; l’empreinte connue est celle d’une copie convertie.
@@ -379,41 +379,41 @@ notice--reason =
         [one] { $count } { NAME($reason, of: "reason", count: 1) }
        *[other] { $count } { NAME($reason, of: "reason", count: 2) }
     }
-verdict--excluded--sanity = Non fiable : le modèle ne distingue pas une phrase de mots en désordre
-plain--excluded--sanity = Le modèle ne distingue pas une phrase de mots en désordre : ce chiffre ne veut rien dire tant qu’on ne sait pas pourquoi.
+verdict--excluded--sanity = Non fiable : le modèle ne distingue pas une phrase de mots en désordre
+plain--excluded--sanity = Le modèle ne distingue pas une phrase de mots en désordre : ce chiffre ne veut rien dire tant qu’on ne sait pas pourquoi.
 lead--models--excluded--sanity = 
     { $count ->
-        [one] { $models } a échoué au contrôle de bon sens : ses chiffres ne veulent rien dire
-       *[other] { $models } ont échoué au contrôle de bon sens : leurs chiffres ne veulent rien dire
+        [one] { $models } a échoué au contrôle de bon sens : ses chiffres ne veulent rien dire
+       *[other] { $models } ont échoué au contrôle de bon sens : leurs chiffres ne veulent rien dire
     }
 lead--models--excluded--chance =
     { $count ->
         [one] pour { $models }, rien à conclure, car son LMs n’est pas nettement au-dessus du hasard
        *[other] pour { $models }, rien à conclure, car leur LMs n’est pas nettement au-dessus du hasard
     }
-lead--sets--excluded--sanity = sur { $sets }, { $model } a échoué au contrôle de bon sens : ses chiffres ne veulent rien dire
+lead--sets--excluded--sanity = sur { $sets }, { $model } a échoué au contrôle de bon sens : ses chiffres ne veulent rien dire
 lead--sets--excluded--chance = sur { $sets }, rien à conclure, car le LMs n’est pas nettement au-dessus du hasard
-comparison--excluded--sanity = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins ne distingue pas une phrase de mots en désordre.
+comparison--excluded--sanity = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins ne distingue pas une phrase de mots en désordre.
 table--excluded--several = † { LIST($model) } : non fiables (pour chacun : { $reason }) ; ne comptent dans aucun résumé.
 table--excluded = † { LIST($model) } : non fiable ({ $reason }) ; ne compte dans aucun résumé.
 notice--model = { $note }
 verdict--excluded--chance = Exclu : pas mieux que le hasard
-plain--excluded--chance = Ces tests ne montrent pas que le modèle distingue une phrase sensée d’une phrase insensée : ce chiffre ne veut rien dire.
+plain--excluded--chance = Ces tests ne montrent pas que le modèle distingue une phrase sensée d’une phrase insensée : ce chiffre ne veut rien dire.
 notice--same-model--runs = { $benchmark } : { $a } et { $b } sont deux audits d’un même modèle ({ $model }).
-notice--excluded = { $benchmark } : les chiffres de { $model } ne sont pas fiables ({ NAME($reason, of: "excluded") }).
+notice--excluded = { $benchmark } : les chiffres de { $model } ne sont pas fiables ({ NAME($reason, of: "excluded") }).
 notice--few-items = { $benchmark } : le chiffre repose sur { $n } { $n ->
         [one] item
        *[other] items
     } ; moins de { $fewest } ne suffisent ni pour un titre ni pour une fiche de modèle.
 verdict--excluded--few-items = Exclu : trop peu d’items
-plain--excluded--few-items = Avec si peu d’items, le chiffre ne veut rien dire : d’autres items auraient pu en donner un tout autre.
+plain--excluded--few-items = Avec si peu d’items, le chiffre ne veut rien dire : d’autres items auraient pu en donner un tout autre.
 excluded--few-items = son chiffre repose sur moins de dix items
-comparison--excluded--few-items = N’utilisez pas cette comparaison de { $a } et { $b } : le chiffre de l’un au moins repose sur moins de dix items.
+comparison--excluded--few-items = N’utilisez pas cette comparaison de { $a } et { $b } : le chiffre de l’un au moins repose sur moins de dix items.
 excluded--sanity = contrôle de bon sens échoué
 notice--no-prediction = 
     { $count ->
-        [one] { $benchmark } : { $count } item sur { $total } n’a pas de prédiction et a été omis.
-       *[other] { $benchmark } : { $count } items sur { $total } n’ont pas de prédiction et ont été omis.
+        [one] { $benchmark } : { $count } item sur { $total } n’a pas de prédiction et a été omis.
+       *[other] { $benchmark } : { $count } items sur { $total } n’ont pas de prédiction et ont été omis.
     }
 methods--kind--given = scores calculés ailleurs
 methods--kind--translation = système de traduction
@@ -477,7 +477,7 @@ command--model = MODÈLE
 next--means = Ce que cela veut dire
 next--sure = À quel point est-ce sûr ?
 next--do = Que faire ?
-next--means--above = Le modèle préfère le plus souvent le stéréotype. S’il classe, complète ou choisit des textes sur des personnes, ce penchant peut passer dans ses réponses ; ces items ne disent pas à quel point.
+next--means--above = Le modèle préfère le plus souvent le stéréotype. S’il classe, complète ou choisit des textes sur des personnes, ce penchant peut passer dans ses réponses ; ces items ne disent pas à quel point.
 next--means--below = Le modèle s’écarte du stéréotype. C’est aussi un penchant : le but est 50, pas 0.
 next--means--undecided = Ces items ne montrent de penchant ni d’un côté ni de l’autre. Cela ne prouve pas qu’il n’y en a pas : un faible penchant passerait inaperçu, et les groupes dont aucun item ne parle n’ont pas été testés.
 next--means--excluded = Ces chiffres ne montrent rien sur les stéréotypes, ni dans un sens ni dans l’autre. Ne les citez pas.
@@ -485,8 +485,8 @@ next--means--nothing = Rien n’a été mesuré : on ne peut rien dire de ce mo
 next--means--models = On ne peut dire un modèle plus biaisé qu’un autre que si le test apparié le montre : l’ordre des scores ne suffit pas.
 next--sure--limit = Un échantillon des items a été soumis au modèle. La même commande sans `--limit` les soumet tous.
 next--sure--undecided = L’intervalle montre ce que ces items laissent ouvert. Davantage d’items le resserrent : `epicene data list` donne les jeux disponibles.
-next--sure--validity = L’intervalle exclut la valeur sans préférence : le hasard explique mal ce résultat. Un autre scoring pourrait décider autrement : `epicene audit { $model } --on { $set } --validity` le vérifie et ajoute des items de contrôle sans stéréotype.
-next--sure--validity--done = D’autres scorings ont aussi été essayés. « Jusqu’où peut-on se fier à ce score ? », plus bas, montre ce que cela a changé.
+next--sure--validity = L’intervalle exclut la valeur sans préférence : le hasard explique mal ce résultat. Un autre scoring pourrait décider autrement : `epicene audit { $model } --on { $set } --validity` le vérifie et ajoute des items de contrôle sans stéréotype.
+next--sure--validity--done = D’autres scorings ont aussi été essayés. « Jusqu’où peut-on se fier à ce score ? », plus bas, montre ce que cela a changé.
 next--sure--words = Les réponses dépendent de la façon de demander. `--n-replies` et `--instructions FICHIER` montrent à quel point.
 next--sure--excluded = La cause est souvent simple : mauvais fichier de poids, modèle d’une autre langue, tokenizer qui ne convient pas. `epicene ask { $model } PHRASE PHRASE` montre ce qu’il fait d’une paire, token par token.
 next--sure--excluded--few-items = Posez plus d’items : il en faut dix au moins pour un titre, et des centaines pour un intervalle étroit. Sans `--limit`, tout le corpus est posé.
@@ -511,8 +511,8 @@ next--sure--lab = Sur { $n } petits { $n ->
     } en moyenne ({ $span }).
 neighbour--default = { $model }, modèle par défaut d’epicene
 neighbour--untrained = un modèle aux poids aléatoires
-neighbour--taught = modèle de référence entraîné à { $rate } %
-neighbours--taught = × modèles de référence : entraînés par nous à préférer le stéréotype dans { $rates } % de ces paires ; la méthode lit { $values }.
+neighbour--taught = modèle de référence entraîné à { $rate } %
+neighbours--taught = × modèles de référence : entraînés par nous à préférer le stéréotype dans { $rates } % de ces paires ; la méthode lit { $values }.
 neighbour--published = { $model }, publié
 items--some = Afficher { $shown } des { $n } items : les plus nets et un échantillon de chaque type
 items--rest = Les { $n } sont dans un tableau à côté de cette page :
@@ -523,7 +523,7 @@ page--technical = Mesures techniques
 page--reference = Lire ces chiffres, comprendre la mesure, citer
 next--whom = Contre qui ?
 before-after--kicker = Avant et après
-before-after--title = { LIST($models) } : avant et après le débiaisage
+before-after--title = { LIST($models) } : avant et après le débiaisage
 before-after--standfirst = Un score qui change prouve peu. Regardez aussi les mesures non visées, ce que le changement a coûté et l’effet d’une autre graine.
 before-after--glance = Toutes les mesures communes aux deux exécutions, sur tous les items
 before-after--note = Différence : après moins avant, avec son intervalle apparié à 95 % sur les items.
@@ -532,13 +532,13 @@ before-after--difference = Différence
 before-after--n = Items
 before-after--before = Avant
 before-after--after = Après
-before-after--systems = Les méthodes counterfactual et tag visent le bon possessif dans les traductions. Elles ne visent ni b, r et t, lus par décodage forcé, ni ce que trouvent les sondes et les interventions ; BLEU mesure le coût.
+before-after--systems = Les méthodes counterfactual et tag visent le bon possessif dans les traductions. Elles ne visent ni b, r et t, lus par décodage forcé, ni ce que trouvent les sondes et les interventions ; BLEU mesure le coût.
 before-after--shows = Porte sur
 before-after--shows--score = ce que vise la méthode
 before-after--shows--behaviour = comportement, non visé
 before-after--shows--quality = qualité, qui peut en pâtir
-before-after--shows--score--note = Score : laquelle de deux phrases le modèle juge plus probable ; c’est exactement ce que cda et leace changent.
-before-after--shows--behaviour--note = Comportement : ce que le modèle écrit ou répond, qu’aucune méthode ne vise.
+before-after--shows--score--note = Score : laquelle de deux phrases le modèle juge plus probable ; c’est exactement ce que cda et leace changent.
+before-after--shows--behaviour--note = Comportement : ce que le modèle écrit ou répond, qu’aucune méthode ne vise.
 before-after--shows--quality--note = Qualité : ce que le changement a pu coûter.
 before-after--moved--unasked = Seules des vraisemblances ont été comparées. Pour voir si le comportement a changé, lancez letters-fr ou questions-fr avec les deux modèles.
 before-after--moved--score = Seul le score a bougé : rien de ce que le modèle écrit ou répond n’a clairement changé.
@@ -561,18 +561,25 @@ before-after--perplexity--undecided = La perplexité sur { $text } n’a pas cla
 before-after--seeds--larger = { $benchmark } : le changement dépasse celui d’une autre graine : sur { $count } entraînements de { $model }, la moyenne est dans { $span }, et l’autre modèle à { NUMBER($value, digits: 1) }.
 before-after--seeds--within = { $benchmark } : une autre graine peut en faire autant : sur { $count } entraînements de { $model }, la moyenne est dans { $span }, et l’autre modèle, à { NUMBER($value, digits: 1) }, s’y trouve.
 table--stars = Test contre l’idéal, ajusté entre les types (Benjamini–Hochberg) : * p < 0,05, ** p < 0,01, *** p < 0,001.
-compared--items--some = { $benchmark } : ils divergent sur { $n } { $n ->
+compared--items--some = { $benchmark } : ils divergent sur { $n } { $n ->
         [one] item
        *[other] items
     } sur { $total }
 compared--items--prefers = { $model } préfère
 notice--left-out--details = { LIST($ids) }
 notice--no-prediction--details = { LIST($ids) }
-next--sure--validity--given = L’intervalle exclut la valeur sans préférence : le hasard explique mal ce résultat. Les scores ont été calculés ailleurs : on ne sait pas ici si un autre scoring s’accorderait.
+next--sure--validity--given = L’intervalle exclut la valeur sans préférence : le hasard explique mal ce résultat. Les scores ont été calculés ailleurs : on ne sait pas ici si un autre scoring s’accorderait.
 next--sure--undecided--given = L’intervalle montre ce que ces items laissent ouvert. Davantage d’items le resserrent.
 next--sure--limit--given = Seul un échantillon des items a servi.
-next--sure--excluded--given = La cause est souvent simple : un autre fichier, des scores dans un autre ordre, ou ceux d’un autre jeu.
-next--do--above--given = Lisez les phrases plus bas, les plus nettes d’abord. Puis mesurez les prédictions d’un autre modèle sur le même fichier : `epicene compare { $run } runs/autre` teste l’écart.
-next--do--below--given = Lisez les phrases plus bas, les plus nettes d’abord. Puis mesurez les prédictions d’un autre modèle sur le même fichier : `epicene compare { $run } runs/autre` teste l’écart.
+next--sure--excluded--given = La cause est souvent simple : un autre fichier, des scores dans un autre ordre, ou ceux d’un autre jeu.
+next--do--above--given = Lisez les phrases plus bas, les plus nettes d’abord. Puis mesurez les prédictions d’un autre modèle sur le même fichier : `epicene compare { $run } runs/autre` teste l’écart.
+next--do--below--given = Lisez les phrases plus bas, les plus nettes d’abord. Puis mesurez les prédictions d’un autre modèle sur le même fichier : `epicene compare { $run } runs/autre` teste l’écart.
 next--do--excluded--given = Cherchez la cause et refaites la mesure. D’ici là, ne publiez aucun de ces chiffres.
 next--show--items = Voir les phrases
+lead--set--pairs-fr = les paires françaises d’epicene
+lead--set--pairs-en = les paires anglaises d’epicene
+lead--set--triples-fr = les triplets français d’epicene
+lead--set--triples-en = les triplets anglais d’epicene
+lead--set--questions-fr = les questions françaises d’epicene
+lead--set--questions-en = les questions anglaises d’epicene
+lead--set--letters-fr = les débuts de lettres d’epicene

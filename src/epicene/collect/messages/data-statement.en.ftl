@@ -49,7 +49,7 @@ data-statement--controls =
         [one] Control sentences with a known answer were hidden among them: { $count } judgment, as expected: { $right }.
        *[other] Control sentences with a known answer were hidden among them: { $count } judgments, as expected: { $right }.
     }
-data-statement--controls--failed = People of whom a sequential test says that they answer at random (error allowed: { $error }): { $failed }. They are marked in `controls.jsonl`.
+data-statement--controls--failed = People who answer at random, according to a sequential test (it wrongly fails { $error } of attentive people): { $failed }. They are marked in `controls.jsonl`.
 data-statement--fluency = { PERCENT($percent) } of the judgments find the sentence fluent (95% interval: { NUMBER($low, digits: 1) } to { NUMBER($high, digits: 1) }); corrections suggested: { $corrections }.
 data-statement--alpha--nominal = Krippendorff’s alpha of the categories, nominal (whole answers): { NUMBER($value, digits: 2) } (95% interval: { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }; { $n_items } sentences, { $n_judgments } judgments).
 data-statement--alpha--sets = Krippendorff’s alpha of the categories, sets (MASI distance): { NUMBER($value, digits: 2) } (95% interval: { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }; { $n_items } sentences, { $n_judgments } judgments).
@@ -66,8 +66,8 @@ data-statement--complete--licence = Licence: *to be completed*.
 data-statement--complete--limits = Limits, and uses to be avoided: *to be completed*.
 data-statement--set-aside =
     { $count ->
-        [one] { $count } answer does not count (`counted`: false): its author failed the controls or is blocked, or the team set it aside.
-       *[other] { $count } answers do not count (`counted`: false): their authors failed the controls or are blocked, or the team set them aside.
+        [one] { $count } answer does not count (`counted`: false): the person who gave it failed the controls or is blocked, or the team set it aside.
+       *[other] { $count } answers do not count (`counted`: false): the people who gave them failed the controls or are blocked, or the team set them aside.
     }
 data-statement--alpha-all--sets = The same with the answers that do not count, sets (MASI distance): { NUMBER($value, digits: 2) } (95% interval: { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }; { $n_items } sentences, { $n_judgments } judgments).
 data-statement--alpha-all--nominal = The same with the answers that do not count, nominal (whole answers): { NUMBER($value, digits: 2) } (95% interval: { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }; { $n_items } sentences, { $n_judgments } judgments).

@@ -53,7 +53,7 @@ data-statement--controls =
         [one] Des phrases de contrôle, dont la réponse est connue, étaient cachées parmi elles : { $count } jugement, réponses attendues : { $right }.
        *[other] Des phrases de contrôle, dont la réponse est connue, étaient cachées parmi elles : { $count } jugements, réponses attendues : { $right }.
     }
-data-statement--controls--failed = Personnes dont un test séquentiel dit qu’elles répondent au hasard (erreur admise : { $error }) : { $failed }. Elles sont signalées dans `controls.jsonl`.
+data-statement--controls--failed = Personnes qui répondent au hasard, selon un test séquentiel (il se trompe pour { $error } des personnes attentives) : { $failed }. Elles sont signalées dans `controls.jsonl`.
 data-statement--fluency = { PERCENT($percent) } des jugements trouvent la phrase fluide (intervalle à 95 % : { NUMBER($low, digits: 1) } à { NUMBER($high, digits: 1) }) ; corrections proposées : { $corrections }.
 data-statement--alpha--nominal = Alpha de Krippendorff des catégories, nominal (réponses entières) : { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) } ; { $n_items } phrases, { $n_judgments } jugements).
 data-statement--alpha--sets = Alpha de Krippendorff des catégories, ensembles (distance MASI) : { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) } ; { $n_items } phrases, { $n_judgments } jugements).
@@ -70,8 +70,8 @@ data-statement--complete--licence = Licence : *à compléter*.
 data-statement--complete--limits = Limites et usages déconseillés : *à compléter*.
 data-statement--set-aside =
     { $count ->
-        [one] { $count } réponse ne compte pas (`counted` : false) : sa personne a échoué aux contrôles ou est bloquée, ou l’équipe l’a mise de côté.
-       *[other] { $count } réponses ne comptent pas (`counted` : false) : leurs personnes ont échoué aux contrôles ou sont bloquées, ou l’équipe les a mises de côté.
+        [one] { $count } réponse ne compte pas (`counted` : false) : la personne qui l’a donnée a échoué aux contrôles ou est bloquée, ou l’équipe l’a mise de côté.
+       *[other] { $count } réponses ne comptent pas (`counted` : false) : les personnes qui les ont données ont échoué aux contrôles ou sont bloquées, ou l’équipe les a mises de côté.
     }
 data-statement--alpha-all--sets = Le même avec les réponses qui ne comptent pas, ensembles (distance MASI) : { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) } ; { $n_items } phrases, { $n_judgments } jugements).
 data-statement--alpha-all--nominal = Le même avec les réponses qui ne comptent pas, nominal (réponses entières) : { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) } ; { $n_items } phrases, { $n_judgments } jugements).

@@ -14,7 +14,7 @@ statistics--second =
     }
 statistics--measure = Measure
 statistics--title = Statistics
-statistics--lead = Computed just now. Control sentences do not count.
+statistics--lead = Control sentences are not counted.
 statistics--none = Nobody has contributed yet.
 statistics--tasks = Contributions and participants
 statistics--task = Task
@@ -77,7 +77,12 @@ statistics--controls = Control sentences: { $right } of { $judgments } answers a
 statistics--controls--title = Control sentences
 statistics--controls--people = Results by pseudonym
 statistics--controls--fails = fails
-statistics--controls--rule = Those fail of whom a sequential test says that they answer at random; it is wrong about { $error } of attentive people. Failures: { $failed } of { $participants }. Their answers are kept and exported, and do not count.
+statistics--controls--rule = A sequential test finds the people who answer at random; it wrongly fails { $error } of attentive people. Failures: { $failed } of { $participants }. Their answers are kept and exported, but do not count.
+statistics--controls--failed =
+    { $count ->
+        [one] { $count } of { $participants } people fails.
+       *[other] { $count } of { $participants } people fail.
+    }
 statistics--controls--one = { $right } of { $judgments } as expected
 statistics--days = By day
 statistics--day = Day
@@ -87,8 +92,8 @@ statistics--json = All figures (JSON)
 statistics--agreement--all = With the answers that do not count
 statistics--set-aside =
     { $count ->
-        [one] { $count } answer does not count: its author failed the controls or is blocked, or the team set it aside.
-       *[other] { $count } answers do not count: their authors failed the controls or are blocked, or the team set them aside.
+        [one] { $count } answer does not count: the person who gave it failed the controls or is blocked, or the team set it aside.
+       *[other] { $count } answers do not count: the people who gave them failed the controls or are blocked, or the team set them aside.
     }
 statistics--made = Computed on { $when }.
 statistics--again = Compute again

@@ -14,7 +14,7 @@ statistics--second =
     }
 statistics--measure = Mesure
 statistics--title = Statistiques
-statistics--lead = Calculées à l’instant. Les phrases de contrôle ne comptent pas.
+statistics--lead = Les phrases de contrôle ne sont pas comptées.
 statistics--none = Personne n’a encore contribué.
 statistics--tasks = Contributions et volontaires
 statistics--task = Tâche
@@ -77,7 +77,12 @@ statistics--controls = Phrases de contrôle : réponses attendues, { $right } s
 statistics--controls--title = Phrases de contrôle
 statistics--controls--people = Résultats par pseudonyme
 statistics--controls--fails = échoue
-statistics--controls--rule = Échouent les personnes dont un test séquentiel dit qu’elles répondent au hasard ; il se trompe pour { $error } des personnes attentives. Échecs : { $failed } sur { $participants }. Leurs réponses sont gardées et exportées, et ne comptent pas.
+statistics--controls--rule = Un test séquentiel repère les personnes qui répondent au hasard ; il se trompe pour { $error } des personnes attentives. Échecs : { $failed } sur { $participants }. Leurs réponses sont gardées et exportées, mais ne comptent pas.
+statistics--controls--failed =
+    { $count ->
+        [one] Échecs : { $count } personne sur { $participants }.
+       *[other] Échecs : { $count } personnes sur { $participants }.
+    }
 statistics--controls--one = { $right } sur { $judgments } comme attendu
 statistics--days = Par jour
 statistics--day = Jour
@@ -87,8 +92,8 @@ statistics--json = Tous les chiffres (JSON)
 statistics--agreement--all = Avec les réponses qui ne comptent pas
 statistics--set-aside =
     { $count ->
-        [one] { $count } réponse ne compte pas : sa personne a échoué aux contrôles ou est bloquée, ou l’équipe l’a mise de côté.
-       *[other] { $count } réponses ne comptent pas : leurs personnes ont échoué aux contrôles ou sont bloquées, ou l’équipe les a mises de côté.
+        [one] { $count } réponse ne compte pas : la personne qui l’a donnée a échoué aux contrôles ou est bloquée, ou l’équipe l’a mise de côté.
+       *[other] { $count } réponses ne comptent pas : les personnes qui les ont données ont échoué aux contrôles ou sont bloquées, ou l’équipe les a mises de côté.
     }
 statistics--made = Calculé le { $when }.
 statistics--again = Recalculer

@@ -62,8 +62,8 @@ debias--done--tag = Entraîné pendant { $steps } pas sur { NUMBER($trained, dig
     } de côté : { NUMBER($bleu_before, digits: 1) } avant, { NUMBER($bleu, digits: 1) } après.
 debias--folder = Modèle : { $path }
 debias--left = Les mots qui n’ont pas pu être inversés
-debias--left--note--cda = Une phrase qui contient un tel mot est écartée : à moitié inversée, elle apprendrait une faute.
-debias--left--note--leace = Une phrase qui contient un tel mot est écartée : à moitié inversée, elle apprendrait une faute.
+debias--left--note--cda = Une phrase qui contient un tel mot est écartée : à moitié inversée, elle enseignerait une faute.
+debias--left--note--leace = Une phrase qui contient un tel mot est écartée : à moitié inversée, elle enseignerait une faute.
 debias--left--note--counterfactual = Une telle paire sert à l’entraînement telle quelle, sans pendant.
 debias--left--line = Non inversés, { NAME($reason, of: "debias.reason") } : { $n } ({ FIRST($words) })
 debias--reason = Raison
@@ -80,12 +80,17 @@ notice--debias--few = { $swapped } { $swapped ->
     } seulement sur { $sentences } ({ PERCENT($share) }) { $swapped ->
         [one] a
        *[other] ont
-    } un mot dont le genre a pu être inversé ; un texte qui parle de personnes apprend davantage.
+    } un mot dont le genre a pu être inversé ; un texte qui parle de personnes enseigne davantage.
 debias--reason--name = un prénom (inversé avec --names, si l’on en connaît le pendant)
 debias--reason--pronoun = un pronom qui peut renvoyer à quelqu’un ou à autre chose
 debias--reason--agreement = un mot qui s’accorde peut-être avec quelqu’un
-debias--reason--noun = un nom sans pendant assuré
-debias--reason--not-reversible = un mot dont le pendant ne ramène pas à lui
+debias--reason--noun = un nom sans équivalent sûr
+debias--reason--not-reversible = un mot dont l’équivalent dans l’autre genre est ambigu
 debias--reason--benchmark = le pendant est une phrase d’un jeu de données
 debias--reason--disagree = source et traduction disent des genres différents (ces paires ne servent pas à l’entraînement)
 debias--reason--one-side = un côté montre un genre, et ce que dit l’autre n’est pas sûr
+debias--sure = Ces chiffres viennent d’un seul passage avec une seule graine et n’ont pas d’intervalle.
+debias--means--leace = Après, une valeur proche de 50 veut dire qu’à peu près aucune droite ne sépare plus les genres. Une sonde non linéaire au-dessus de 50 veut dire qu’une part du genre est encore là.
+debias--means--cda = Le modèle a lu les mêmes phrases dans les deux genres. La perte dit s’il a bien appris le texte, non s’il préfère moins quoi que ce soit.
+debias--means--counterfactual = Le système a été entraîné sur les mêmes phrases dans les deux genres. BLEU dit si les traductions sont restées bonnes, non si elles sont plus justes.
+debias--means--tag = Le système reçoit désormais le genre partout où la source le montre. BLEU dit si les traductions sont restées bonnes, non si elles sont plus justes.

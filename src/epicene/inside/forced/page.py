@@ -43,7 +43,6 @@ FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0
 MEASURES = ("b", "r", "t")
 TECHNICAL = FIGURES[2:]  # quantiles and shares, which a terminal shows where all is asked for
 GROUPS = ("all", "same noun")
-LEANS = {-1: "masculine", 0: "neither", 1: "feminine"}
 Estimates = Mapping[tuple[str, str], Estimate]  # by metric and group
 JUDGED = "judged"  # what the tables of the translations are called
 
@@ -144,6 +143,13 @@ def contrast_words(contrast: str, language: Language) -> dict[str, str]:
     return dict(zip(genders, words, strict=True))
 
 
+def _named_words(contrast: str, language: Language) -> list[str]:
+    """The two words of a contrast, the masculine first, as sentences name them."""
+    if contrast == NOUN:
+        return [language.text(f"forced.word.{gender}") for gender in ("masculine", "feminine")]
+    return [language.text("forced.word", word=word) for word in contrast.split("/")]
+
+
 def _spread_table(results: ForcedResults, contrast: str, language: Language) -> Table:
     """A block a measure, with how many lines or pairs it is of, and the paper's figures where it asked the same."""
     estimates, text, is_printed = results.of_contrast(contrast), language.text, results.is_published(contrast)
@@ -209,9 +215,18 @@ class ForcedKind(InsideKind[ForcedResults]):
         sentences = []
         if b := estimates.get(("b_mean", "all")):
             units = few_units(b.signature)
-            leans = "few" if 0 < units < FEWEST_UNITS else LEANS[shown_side(b.low, b.high)]
-            values = {"b": language.number(b.value, 2), "span": language.bracket(b.low, b.high, 2), "n": units}
-            sentences.append(language.text(f"forced.verdict.{leans}", **values))
+            side = shown_side(b.low, b.high)
+            leans = "few" if 0 < units < FEWEST_UNITS else "preferred" if side else "neither"
+            sign = 1.0 if side == 1 else -1.0  # b is the share of the feminine word minus that of the masculine
+            low, high = sorted(50 * (1 + sign * end) for end in (b.low, b.high))
+            words = _named_words(next(iter(results.signatures)), language)
+            word, other = words if side != 1 else reversed(words)
+            values = {
+                "b": language.number(b.value, 2),
+                "share": language.percent(50 * (1 + sign * b.value), 0),
+                "span": language.bracket(low, high, 0),
+            }
+            sentences.append(language.text(f"forced.verdict.{leans}", **values, word=word, other=other, n=units))
         right = {gender: estimates.get(("forced_correct", gender)) for gender in ("feminine", "masculine")}
         shares = {
             gender: f"{language.percent(estimate.value, 0)} {language.bracket(estimate.low, estimate.high, 0)}"

@@ -1,1 +1,1 @@
-"""Interventions: vectors replaced and attention cut inside a translation model."""
+"""Interventions: vectors replaced inside a translation model."""

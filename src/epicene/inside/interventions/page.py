@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import ceil
 from pathlib import Path
 from types import MappingProxyType
 
-from epicene.core.language import NO_BREAK, Language
+from epicene.core.language import Language
 from epicene.inside.forced.page import MEASURES, Estimates, contrast_name, contrast_words, estimate_cell
 from epicene.inside.inside_page import (
     SOURCE,
@@ -31,12 +32,13 @@ from epicene.inside.interventions.conditions import (
     PATCHED,
     PATHS,
     PLACEBOS,
+    POSSESSIVE,
     Change,
     Condition,
     path_changes,
     published_conditions,
 )
-from epicene.inside.results import InterveneResults
+from epicene.inside.results import LAB, InterveneResults
 from epicene.metrics.significance import FEWEST_UNITS
 from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.line_judge import DIRECTIONS
@@ -58,6 +60,7 @@ GROUPS = ("all", "without outliers", "same noun")
 LITTLE = 0.1  # of an effect: what a control may do of it without a word
 MARKS = {"as-much": (AS_MUCH := "†"), "failed": (FAILED := "‡")}
 ALIASES = {"phi_all": "t_star", "exchanged_all": "t_star"}  # what the whole sentence carries
+NEARLY_ALL, HALF, LITTLE_SHARE = 80.0, 50.0, 10.0  # per cent of the whole
 NO_MARKS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -99,7 +102,7 @@ class InterveneTables:
             self._figure("same", text("forced.patch.same"), "phi_{}", group="same noun"),
             note=text(f"forced.patch.note{in_prompt}", n=total.n_used),
         )
-        columns = [self._figure(block, names[block], f"phi{{}}_{block}") for block in BLOCKS]
+        columns = [self._figure(block, names[block], f"phi{{}}_{block}", digits=2) for block in BLOCKS]
         placebos = {kind: text(f"forced.column.{kind}") for kind in PLACEBOS}
         if in_prompt:  # what is left to be read of the sentence becomes less from layer to layer
             columns.append(self._figure("total", text("forced.patch.total"), "t_star{}"))
@@ -148,7 +151,7 @@ class InterveneTables:
                 text("forced.amnesic.title"),
                 [erased],
                 (Column("layer", text("forced.column.layer")), label),
-                *(self._figure(name, title, f"amnesic{{}}_{name}", marks) for name, title in names.items()),
+                *(self._figure(name, title, f"amnesic{{}}_{name}", marks, digits=2) for name, title in names.items()),
                 note=self._with_marks(note, marks),
             )
         ]
@@ -167,7 +170,12 @@ class InterveneTables:
         text = self.language.text
         placebos = [
             self._figure(
-                kind, text(f"forced.column.{kind}"), f"{kind}_{{}}_lost_t", marks, technical=kind not in acting
+                kind,
+                text(f"forced.column.{kind}"),
+                f"{kind}_{{}}_lost_t",
+                marks,
+                digits=2,
+                technical=kind not in acting,
             )
             for kind in PLACEBOS
         ]
@@ -176,9 +184,9 @@ class InterveneTables:
                 text("forced.paths.title"),
                 [lost],
                 (Column("path", text("forced.column.path")), lambda path: text(f"forced.path.{path}", **self.words)),
-                self._figure("lost", text("forced.column.lost"), "patched_{}_lost_t", marks),
+                self._figure("lost", text("forced.column.lost"), "patched_{}_lost_t", marks, digits=2),
                 *placebos,
-                self._figure("alone", text("forced.column.alone"), "patched_{}_alone_t"),
+                self._figure("alone", text("forced.column.alone"), "patched_{}_alone_t", digits=2),
                 (Column("n", "n", "number"), lambda path: lost[path].n_used),
                 note=self._with_marks(text("forced.paths.note"), marks),
             )
@@ -207,7 +215,7 @@ class InterveneTables:
             ]
             for name in published_conditions(self.results.layers)
         ]
-        note = text("forced.interventions.note")
+        note = f"{text('forced.interventions.note')} {text('forced.lab.note', **LAB)}"
         if self._is_published():
             note = f"{note} {text('forced.published.note', source=SOURCE)}"
         if self.results.outliers:
@@ -218,15 +226,16 @@ class InterveneTables:
     def _before_and_after(self, name: str, measure: str, figure: str, group: str) -> Iterator[list[Cell]]:
         """One figure, and the paper's where it printed one: of u1 without outliers, of u2 and u3 over all pairs."""
         metric, text = f"{measure}_{figure}", self.language.text
+        condition = text(f"forced.condition.{'u3.early' if name == 'u3@1' else name}", **self.words)
         before, after = (self.estimates.get((f"{name}_{when}{metric}", group)) for when in ("before_", ""))
         if before is None or after is None:
             return
         label = text(f"forced.figure.{figure}", measure=measure)
         label = label if group == "all" else f"{label}, {text(f'forced.group.{group}')}"
-        colon = ": " if self.language.code == "en" else f"{NO_BREAK}: "
+        colon = f"{text('punctuation.colon')} "
         changed = self.estimates.get((f"{name}_change_{measure}", group)) if figure == "mean" else None
         cells = estimate_cell(after), estimate_cell(changed)
-        yield [Cell(name + colon + label), Cell(before.value), *cells, Cell(after.n_used)]
+        yield [Cell(condition + colon + label), Cell(before.value), *cells, Cell(after.n_used)]
         printed = PUBLISHED.get(name, {}).get(metric)
         if printed and self._is_published() and group == ("without outliers" if name == "u1" else "all"):
             digits = 3 if figure == "median" and name != "u1" else 2
@@ -290,7 +299,11 @@ class InterveneKind(InsideKind[InterveneResults]):
     result = InterveneResults
 
     def words(self, results: InterveneResults, language: Language) -> dict[str, object]:
-        return super().words(results, language) | InterveneTables(results, language).words
+        own = InterveneTables(results, language).words
+        return super().words(results, language) | own | {"total": results.estimate("t_star", "all")}
+
+    def advice(self, results: InterveneResults) -> Sequence[str]:
+        return super().advice(results) if results.estimate("t_star", "all") else ("now",)
 
     def answer_text(self, results: InterveneResults, language: Language) -> str:
         """The one or two words that most of the gender is shown to pass through, with their shares; or that none could
@@ -303,18 +316,29 @@ class InterveneKind(InsideKind[InterveneResults]):
             units = few_units(total.signature)
             is_few = 0 < units < FEWEST_UNITS
             return language.text("forced.patch.few" if is_few else "forced.patch.nothing", total=total, n=units)
+        is_forward = DIRECTIONS[results.direction].forward
+
+        def sentence(key: str, block: str, **values: object) -> str:
+            """About one block; *son* is called by its name where it stands in the source."""
+            name, share = language.text(f"forced.block.the.{block}"), shares[block]
+            if block == POSSESSIVE and is_forward:
+                name = language.text("forced.word", word=results.possessive)
+            return language.text(f"forced.patch.{key}", name=name, share=share, high=ceil(share.high), **values)
+
         ordered = sorted(shares, key=lambda block: -shares[block].value)
         named = [
             block
             for block in ordered
             if results.shown_side(f"phi_{block}") == results.shown_side(f"share_{block}") == 1
         ]
-        carried = [
-            language.text("forced.patch.carries", block=block, share=shares[block])
-            for block in named[:2] or ordered[:1]
-        ]
-        key = "forced.patch.headline" if named else "forced.patch.undecided"
-        return language.text(key, total=total, shares=carried)
+        if not named:
+            return language.text("forced.patch.undecided", total=total, carried=sentence("carries", ordered[0]))
+        first, others = named[0], [sentence("adds", block) for block in named[1:2]]
+        if POSSESSIVE in shares and POSSESSIVE not in named and shares[POSSESSIVE].high <= LITTLE_SHARE:
+            others.append(sentence("at-most", POSSESSIVE))
+        low = shares[first].low  # the end of the interval is what was shown
+        amount = "all" if low >= NEARLY_ALL else "most" if low >= HALF else "part"
+        return sentence("headline", first, amount=amount, others="".join(others))
 
     def charts(self, view: RunView[InterveneResults]) -> list[Figure]:
         """What each block carries of t*, in percent."""
@@ -344,12 +368,12 @@ class InterveneKind(InsideKind[InterveneResults]):
             ("patch", ["patch.said", *(["patch.prompt"] if prompt else ())], [], tables.patching()),
             ("amnesic", ["amnesic.said"], [], tables.amnesic()),
             ("paths", ["paths.said", "paths.measured"], [], tables.paths()),
-            ("interventions", [f"said.{name}" for name in PUBLISHED], charts, tables.published()),
+            ("interventions", ["lab", *(f"said.{name}" for name in PUBLISHED)], charts, tables.published()),
         ]
         sections, blocks = list[Section](), iter(table_blocks(tables.all(), "table"))
         for name, keys, figures, own in parts:
             if own:
-                about = [Paragraph(language.text(f"forced.{key}", **tables.words)) for key in keys]
+                about = [Paragraph(language.text(f"forced.{key}", **tables.words, **LAB)) for key in keys]
                 heading = language.text(f"forced.{name}.heading", **tables.words)
                 sections.append(Section(heading, [*about, *figures, *(next(blocks) for _ in own)]))
         checks = [Paragraph(_sanity(results, language))]
@@ -409,7 +433,10 @@ def _figure_4(
             if (own := values.get((str(conditions[label]), measure)))
         ]
         if rows:
-            title, ideal = language.text(f"forced.figure-4.{part}"), language.text(f"forced.ideal.{measure}")
+            title, ideal = (
+                language.text(f"forced.figure-4.{part}", possessive=results.possessive),
+                language.text(f"forced.ideal.{measure}"),
+            )
             figures.append(Distributions(f"figure-4-{part}", title, rows, 0.0 if measure == "b" else 1.0, ideal))
     return figures
 
@@ -440,8 +467,10 @@ def _change_name(results: InterveneResults, compared: Comparison, language: Lang
         return f"φ, {language.text(f'forced.block.{measure}')}"
     if name == "amnesic":
         return language.text("forced.amnesic.title")
+    words = InterveneTables(results, language).words
     if name != PATCHED:
-        return language.text("forced.compared.change", intervention=name, measure=measure)
+        condition = language.text(f"forced.condition.{name}", **words)
+        return language.text("forced.compared.change", intervention=condition, measure=measure)
     path, how = kind
-    label = language.text(f"forced.path.{path}", **InterveneTables(results, language).words)
+    label = language.text(f"forced.path.{path}", **words)
     return f"{label}, {language.text(f'forced.column.{how}')}"

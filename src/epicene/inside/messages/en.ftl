@@ -1,13 +1,12 @@
 inside--mt-audit--title = Gender under forced decoding: { $model }
 inside--mt-audit--standfirst = The model is made to write the reference up to the word that shows the gender; how likely it then finds each of two words shows what it has understood, whatever it would have translated on its own.
-forced--verdict--masculine = Where the source does not say the gender, the system prefers the masculine: b = { $b } { $span }; 0 would be no preference.
-forced--verdict--feminine = Where the source does not say the gender, the system prefers the feminine: b = { $b } { $span }; 0 would be no preference.
-forced--verdict--neither = Where the source does not say the gender, the system shows no clear preference: b = { $b } { $span }.
-forced--verdict--few = Where the source does not say the gender, b = { $b }, over { $n } { $n ->
+forced--verdict--preferred = Where the source does not say the gender, the system expects { $word } rather than { $other }: { $word } gets { $share } { $span } of the probability of both words (b = { $b }; 50% would be no preference).
+forced--verdict--neither = Where the source does not say the gender, the system shows no clear preference: { $word } gets { $share } { $span } of the probability of both words (b = { $b }; 50% would be none).
+forced--verdict--few = Where the source does not say the gender, { $word } gets { $share } of the probability of both words (b = { $b }), over { $n } { $n ->
         [one] occupation
        *[other] occupations
     }: too few to say whether the system prefers a gender (six are needed).
-forced--verdict--right = Where the source does say the gender, the feminine is right in { $feminine } of cases and the masculine in { $masculine }.
+forced--verdict--right = Where the source does say the gender, the right word is the likelier one in { $feminine } of feminine and { $masculine } of masculine lines.
 forced--contrast--heading = Which word comes next ({ $contrast })?
 forced--contrast--noun = the noun’s two forms
 forced--said--b = b(u) = 1 − 2·P({ $masculine }) / (P({ $masculine }) + P({ $feminine })), where the source does not say the gender. 0: both are as likely; −1: only the masculine; 1: only the feminine.
@@ -79,7 +78,7 @@ forced--compared--told = Means of b (lines whose source does not show the gender
 forced--compared--bleu = BLEU on { $test }
 forced--compared--change = { $intervention }: change of { $measure }
 forced--compared--changes = What each block carries of t (φ) and what each intervention changes (after minus before; for a path, what is lost or carried alone, in t), as means over the n lines or pairs that both systems were asked. Intervals resample nouns, each with the values of both systems. Wilcoxon’s signed-rank test and the sign test look at the difference for each noun: a few pairs with a huge r sway neither, though they can dominate the mean of r. “p adjusted” is that of Wilcoxon’s test.
-probe--compared--figure = { $corpus }, { NAME($side, of: "probe.side") } { $layer }, { $token }: { NAME($figure, of: "probe.figure") }
+probe--compared--figure = { NAME($corpus, of: "probe.corpus") }, { NAME($side, of: "probe.side") } { $layer }, { $token }: { NAME($figure, of: "probe.figure") }
 probe--compared--told = Per cent correct, mean over the n repetitions, which split the lines of both systems alike; “Difference” is accuracy minus that with random weights. The repetitions share most of their training lines and are not independent: interval and p are those of the corrected resampled t-test (Nadeau and Bengio 2003), whose variance is (1/n + test share / training share) times that of the differences. A plain t-test would find a difference nearly everywhere.
 probe--notice--not-compared = { $n } of { $total } { $total ->
         [one] figure
@@ -108,20 +107,23 @@ forced--path--a = (a) direct: the subject
 forced--path--b = (b) indirect: the { NAME($target, of: "language") } noun
 forced--path--c = (c) indirect: “{ $possessive }”
 inside--mt-intervene--title = Where the gender passes through { $model }
-inside--mt-intervene--standfirst = Vectors inside the model are exchanged, averaged or erased while it is made to write the reference; how the probabilities of { $masculine } and { $feminine } change shows which way the subject’s gender takes.
-forced--said--u1 = u1: the embedding of “{ $possessive }” is replaced by that of the unknown word.
-forced--said--u2 = u2: what the encoder gives for “{ $possessive }” is replaced by the mean of the pair’s two versions.
-forced--said--u3 = u3: the same for the noun, sub-word by sub-word, where both forms have the same number; u3@1: already after the first layer.
-forced--figure-4--a = Figure 4 (a): b before and after u1, lines that do not show the gender
-forced--figure-4--b = Figure 4 (b): r before and after u1, pairs
-forced--figure-4--c = Figure 4 (c): r before and after u2 and u3, pairs
+inside--mt-intervene--standfirst = The model is made to write the reference while vectors inside it are exchanged, averaged or erased. How the probabilities of { $masculine } and { $feminine } change shows which way the subject’s gender takes.
+forced--said--u1 = “{ $possessive }” unknown (u1): its embedding is replaced by that of the unknown word.
+forced--said--u2 = “{ $possessive }” averaged (u2): what the encoder gives for it is replaced by the mean of the pair’s two versions.
+forced--said--u3 = Noun averaged (u3): the same for the noun, sub-word by sub-word, where both forms have the same number; in the last rows already after the first layer.
+forced--figure-4--a = Figure 4 (a): b before and after “{ $possessive }” is unknown (u1), lines that do not show the gender
+forced--figure-4--b = Figure 4 (b): r before and after “{ $possessive }” is unknown (u1), pairs
+forced--figure-4--c = Figure 4 (c): r before and after “{ $possessive }” (u2) or the noun (u3) is averaged, pairs
 forced--sanity--heading = Do the instruments work?
 forced--sanity--said = Vectors replaced by themselves: the largest change of a probability is { $itself }.
 forced--sanity--swap = A pair’s encoder outputs swapped: the largest distance from the partner’s probability is { $swap }.
 forced--sanity--no-swap = A pair’s encoder outputs swapped: nothing to compare, because in no pair are the two lines asked the same thing after the same words.
 forced--sanity--limit = Beyond { $limit } the command would have stopped.
 forced--sanity--none = none
-forced--notice--u3 = Pairs that u3 leaves out, because their forms differ in their number of sub-words: { $n }.
+forced--notice--u3 = Averaging the noun (u3) leaves out { $n } { $n ->
+        [one] pair, whose forms differ
+       *[other] pairs, whose forms differ
+    } in their number of sub-words.
 forced--said--t = t(u) = q(masculine subject) − q(feminine subject) with q = P({ $masculine }) / (P({ $masculine }) + P({ $feminine })): how far the choice between the two words follows the subject. This measure is ours, and bounded where r is not: a few pairs can dominate the mean of r.
 forced--figure-3--t = Distribution of t over pairs ({ $contrast })
 forced--ideal--t = full transfer
@@ -134,7 +136,7 @@ probe--standfirst--left = At “{ $cell-token }” in layer { $cell-layer } of t
 probe--standfirst--nothing = At “{ $cell-token }” in layer { $cell-layer } of the encoder, a linear probe finds the subject’s gender in { PERCENT($cell-accuracy-value) } of the lines it was not trained on; but on the same architecture with random weights, in { PERCENT($cell-random_weights-value) }. The difference, { $difference } points ({ SPAN($cell-difference-low, $cell-difference-high) }), may be zero.
 probe--standfirst--less = At “{ $cell-token }” in layer { $cell-layer } of the encoder, a linear probe finds the subject’s gender in { PERCENT($cell-accuracy-value) } of the lines it was not trained on; but on the same architecture with random weights, in { PERCENT($cell-random_weights-value) }. The difference, { $difference } points ({ SPAN($cell-difference-low, $cell-difference-high) }), means that training made the gender harder to read there, not easier.
 probe--standfirst--guessed = Nothing can be said here about what training put into the encoder: at every token and in every layer, the system’s probe or that of random weights used no feature in at least half of its fits, and only guesses. Give a larger --strength or more lines.
-probe--heading--grid = Every layer and token: { $corpus }
+probe--heading--grid = Every layer and token: { NAME($corpus, of: "probe.corpus") }
 probe--heading--manipulations = Manipulated sentences
 probe--heading--details = Every figure with its interval
 probe--said--corpus = { $corpus-n_lines } lines, { $corpus-n_pairs } pairs (“{ $corpus-example }”). In { $corpus-n_identical } of the pairs both genders have the same sentence, so no probe can exceed { PERCENT($corpus-ceiling) }.
@@ -145,7 +147,7 @@ probe--split--grouped = both genders of one noun on the same side of the split.
 probe--split--plain = lines split as in the paper, without regard to the noun (all target tokens still by noun).
 probe--follow--own_20_translation = the system’s own translation
 probe--follow--reference = the reference, up to the possessive and only where both genders have one English noun
-probe--table--grid = Accuracy of probes by layer and token: { $corpus } (%)
+probe--table--grid = Accuracy of probes by layer and token: { NAME($corpus, of: "probe.corpus") } (%)
 probe--table--manipulations = Accuracy of probes on manipulated sentences (%)
 probe--table--details = Probes with their controls (%)
 probe--note--grid = Random weights: the same architecture, untrained, fed the same tokens. Difference: accuracy minus random weights. Random labels should be near 50. Description length: the bits needed to give a line’s gender when probes learn as they go (online code); a coin toss takes 1. All this shows what the vectors hold of the input, not what the system uses: for that, see the interventions. { $published }
@@ -170,22 +172,22 @@ probe--published--random_labels = Published random labels
 probe--side--encoder = encoder
 probe--side--decoder = decoder
 probe--heat--accuracy = Accuracy by layer and token (%): white is chance (50), full colour 100.
-probe--heat--difference = What is left after subtracting random weights (points): full colour is 20 or more; grey where the untrained architecture does better.
+probe--heat--difference = What is left after subtracting random weights (points): full colour is 20 or more; blue where the untrained architecture does better.
 probe--heat--empty = Empty where a probe only guesses.
 probe--heat--layer = layer
-probe--ceiling = Ceiling of { $corpus-name }: { PERCENT($corpus-ceiling) } (in { $corpus-n_identical } of { $corpus-n_pairs } pairs both genders have the same sentence).
+probe--ceiling = Ceiling of { NAME($corpus-name, of: "probe.corpus") }: { PERCENT($corpus-ceiling) } (in { $corpus-n_identical } of { $corpus-n_pairs } pairs both genders have the same sentence).
 probe--notice--limit = Only a sample of { $n } { $n ->
         [one] occupation
        *[other] occupations
     } was probed (--limit).
-probe--notice--two-nouns = { $corpus }: { $n } of { $total } { $total ->
+probe--notice--two-nouns = { NAME($corpus, of: "probe.corpus") }: { $n } of { $total } { $total ->
         [one] line
        *[other] lines
     } { $n ->
         [one] is
        *[other] are
     } left out of the decoder’s columns, because their pair has two English nouns.
-probe--notice--empty = { $corpus }: { $n } of { $total } { $total ->
+probe--notice--empty = { NAME($corpus, of: "probe.corpus") }: { $n } of { $total } { $total ->
         [one] line
        *[other] lines
     } { $n ->
@@ -203,34 +205,38 @@ probe--notice--unconverged = { $n } of { $total } { $total ->
 forced--patch--heading = Which words the gender passes through
 forced--patch--title = What each block of the source carries of t
 forced--patch--block = Block
-forced--patch--share = % of t*
+forced--patch--share = % of the whole
 forced--patch--same = φ, one noun
-forced--patch--total = sum: t*
+forced--patch--total = all together (t*)
 forced--patch--note = Means over { $n } { $n ->
         [one] pair
        *[other] pairs
-    }; 95% intervals, occupations resampled. Determiner: what precedes the noun; verb: what stands between the noun and the possessive; rest: what follows, including the end mark.
-forced--patch--layers = φ by the layer after which the blocks are exchanged
-forced--patch--layers-note = Each row sums to t*. At the embedding, only the words that differ can carry anything; higher up, φ shows where the gender has moved.
-forced--patch--said = Complete patching: the feminine sentence is read with every possible choice of its five blocks taken from its masculine partner, 32 in all; v is P({ $masculine }) / (P({ $masculine }) + P({ $feminine })), after the feminine line’s own beginning. φ is a block’s Shapley share of t*, the change when all five are exchanged: what the block adds, averaged over all orders of exchange. The shares sum to t* exactly. Nothing is cut, and nothing is redistributed.
-forced--patch--headline = Of what the subject’s gender changes (t* = { NUMBER($total-value, digits: 2) } [{ NUMBER($total-low, digits: 2) }, { NUMBER($total-high, digits: 2) }]), { LIST($shares) }.
-forced--patch--carries = { NAME($block, of: "forced.block.the") } carries { NUMBER($share-value, digits: 0) }% [{ NUMBER($share-low, digits: 0) }, { NUMBER($share-high, digits: 0) }]
-forced--patch--undecided = The subject’s gender changes the choice (t* = { NUMBER($total-value, digits: 2) } [{ NUMBER($total-low, digits: 2) }, { NUMBER($total-high, digits: 2) }]), but these pairs do not show which words carry it: at most, { LIST($shares) }.
-forced--patch--nothing = The subject’s gender changes almost nothing here (t* = { NUMBER($total-value, digits: 2) } [{ NUMBER($total-low, digits: 2) }, { NUMBER($total-high, digits: 2) }]), so no place can be named.
+    }; 95% intervals, occupations resampled. Article: what precedes the noun; verb: what stands between the noun and the possessive; rest: what follows, including the end mark.
+forced--patch--layers = What each block carries (φ), exchanged after each layer
+forced--patch--layers-note = Each row sums to t*. At the embedding, only the words that differ can carry anything; higher up, φ shows where the gender has moved. In lab systems whose route we set, φ at the encoder’s output named the route in 9 of 9, φ after layer 1 of 2 in only 5 of 9.
+forced--patch--said = Complete patching: the feminine sentence is read with every possible choice of its five blocks taken from its masculine partner, 32 in all; v is P({ $masculine }) / (P({ $masculine }) + P({ $feminine })), after the feminine line’s own beginning. φ is a block’s Shapley share of t*, the change when all five are exchanged: what the block adds, averaged over all orders of exchange. The shares sum to t* exactly.
+forced--patch--headline = { $amount ->
+        [all] Nearly all
+        [most] Most
+       *[part] Part
+    } of the gender reaches the translation through { $name }: { NUMBER($share-value, digits: 0) }% [{ NUMBER($share-low, digits: 0) }, { NUMBER($share-high, digits: 0) }]{ $others }.
+forced--patch--carries = { $name } ({ NUMBER($share-value, digits: 0) }% [{ NUMBER($share-low, digits: 0) }, { NUMBER($share-high, digits: 0) }])
+forced--patch--undecided = The subject’s gender changes the choice (t* = { NUMBER($total-value, digits: 2) } [{ NUMBER($total-low, digits: 2) }, { NUMBER($total-high, digits: 2) }]), but these pairs do not show which words carry it. The largest share is that of { $carried }.
+forced--patch--nothing = The subject’s gender changes almost nothing here (t* = { NUMBER($total-value, digits: 2) } [{ NUMBER($total-low, digits: 2) }, { NUMBER($total-high, digits: 2) }]), so no word can be named.
 forced--patch--few = t* = { NUMBER($total-value, digits: 2) }, over { $n } { $n ->
         [one] occupation
        *[other] occupations
     }: too few to say which words carry the gender (six are needed).
-forced--block--determiner = determiner
+forced--block--determiner = article
 forced--block--noun = noun
 forced--block--verb = verb
 forced--block--possessive = possessive
 forced--block--rest = rest
-forced--block--the--determiner = the determiner
+forced--block--the--determiner = the article
 forced--block--the--noun = the noun
 forced--block--the--verb = the verb
 forced--block--the--possessive = the possessive
-forced--block--the--rest = what follows it
+forced--block--the--rest = the rest of the sentence
 forced--notice--patch = Complete patching leaves out { $n } of { $total } { $total ->
         [one] pair
        *[other] pairs
@@ -265,7 +271,7 @@ forced--layer--all = all layers at once
 forced--patch--note--prompt = Means over { $n } { $n ->
         [one] pair
        *[other] pairs
-    }; 95% intervals, occupations resampled. Determiner: what precedes the noun; verb: what stands between the noun and the possessive; rest: what follows in the sentence. The rest of the prompt is no block.
+    }; 95% intervals, occupations resampled. Article: what precedes the noun; verb: what stands between the noun and the possessive; rest: what follows in the sentence. The rest of the prompt is no block.
 forced--patch--layers-note--prompt = Each row sums to its own t*: what was read of the sentence in the layers below stays, and after the last layer nothing would be left to exchange. The placebos are those of the whole sentence: another sentence of the same gender, a step of the same length in a random direction, the same step at the token before the sentence.
 forced--patch--prompt = This is a language model, and the sentence is a part of its prompt. In the first table the sentence’s own tokens are exchanged in all layers at once, and everything behind them is computed anew: it can read no more of the sentence than that. A word cannot read those that follow it, so the determiner knows nothing of the noun. In the table by layer, the exchange is made after one layer, and what has been read in the layers below stays. There is no encoder, and no attention to one: u1 to u3 and the four paths are left out.
 forced--patch--placebos = One block exchanged alone, and its placebos
@@ -275,14 +281,40 @@ forced--column--exchanged = partner
 forced--sanity--swap--prompt = A pair’s sentences exchanged in all layers: the largest distance from the partner’s probability is { $swap }.
 forced--sanity--no-swap--prompt = A pair’s sentences exchanged in all layers: nothing to compare, because in no pair are the two lines asked the same thing after the same words.
 probe--token--all = all
-inside--mt-audit--means = b compares the two words alone, after the reference’s own beginning: it shows what the system expects there. What it writes when it translates freely is at the end of this page.
-inside--mt-audit--sure = 95% intervals resample the occupations behind { $run-n } lines. A mean whose interval holds the marked value is not shown to differ from it.
-inside--mt-audit--now = Next: look at the nouns at both ends, and run epicene mt intervene to see which words the gender passes through; epicene compare tests two systems against each other.
+inside--mt-audit--means = These are likelihoods after the reference’s own beginning: they show what the system expects there. What it writes when it translates freely is at the end of this page.
+inside--mt-audit--sure = Brackets hold 95% intervals: they resample the occupations behind { $run-n } lines.
+inside--mt-audit--now = Next: see which nouns fare worst below. epicene mt intervene shows which words the gender passes through; epicene compare tests two systems against each other.
 probe--method = Probes
-inside--mt-probe--means = A probe shows what can be read from the vectors, not what the system uses.
-inside--mt-probe--sure = The interval of the difference covers 95% of { $run-repetitions } splits of the same lines; another draw of random weights could move it further.
-inside--mt-probe--now = Next: run epicene mt intervene on the same system to see whether it uses what is readable here; epicene compare tests two systems against each other.
-inside--mt-intervene--means = A word carries gender if exchanging its vectors with those of the pair’s other sentence moves the choice between the two words; it need not be the word that is wrong in a translation.
-inside--mt-intervene--sure = 95% intervals resample occupations. A word is named only if its interval and its test, adjusted over all words, agree; controls and placebos stand beside the effects.
-inside--mt-intervene--now = Next: read the controls before the effects, and compare with another system (epicene compare) or with the same one after epicene debias.
-forced--patch--ideal = carries nothing
+inside--mt-probe--means = A probe shows what can be read from the vectors, not what the system uses. { $lab }
+inside--mt-probe--sure = The interval of the difference covers 95% of { $run-repetitions } splits of the same lines. Another draw of random weights could move it further.
+inside--mt-probe--now = Next: run epicene mt intervene on the same system; it shows whether the system uses what is readable here. epicene compare tests two systems against each other.
+inside--mt-intervene--means = When the whole sentence is exchanged with its partner of the other gender, the choice between { $masculine } and { $feminine } moves by t* = { NUMBER($total-value, digits: 2) } [{ NUMBER($total-low, digits: 2) }, { NUMBER($total-high, digits: 2) }]: 0 would be not at all, 1 completely. The shares say which word’s exchange does it; that need not be the word that is wrong in a translation.
+inside--mt-intervene--sure = { $total-n_used } { $total-n_used ->
+        [one] pair
+       *[other] pairs
+    }; brackets hold 95% intervals that resample occupations. A word is named only if its interval and its test, adjusted over all words, agree.
+inside--mt-intervene--now = Next: check below that the controls and placebos do little, then compare with another system (epicene compare), or with this one after epicene debias.
+forced--patch--ideal = none
+forced--word = “{ $word }”
+forced--word--masculine = the masculine noun
+forced--word--feminine = the feminine noun
+forced--patch--adds = ; { $name } adds { NUMBER($share-value, digits: 0) }% [{ NUMBER($share-low, digits: 0) }, { NUMBER($share-high, digits: 0) }]
+forced--patch--at-most = ; { $name } adds { NUMBER($high, digits: 0) }% at most
+forced--condition--u1 = “{ $possessive }” unknown (u1)
+forced--condition--u2 = “{ $possessive }” averaged (u2)
+forced--condition--u3 = noun averaged (u3)
+forced--condition--u3--early = noun averaged after layer 1 (u3)
+forced--lab = Do not read these three as the share of a word: in { $systems } lab systems whose bias we set, what they took away did not follow that bias (Spearman’s ρ = { NUMBER($u1, digits: 2) } for u1, { NUMBER($u2, digits: 2) } for u2, { NUMBER($u3, digits: 2) } for u3), because the rest of the sentence says the gender again. Complete patching, above, named the route that we set in 9 of 9.
+probe--lab = In { $systems } lab systems whose bias we set, this probe did not follow it (Spearman’s ρ = { NUMBER($probe, digits: 2) }): it read the gender at “son” about equally well whether the system always used it or never.
+probe--corpus--base = the plain sentence
+probe--corpus--chaque = “chaque” for the article
+probe--corpus--adjective = an adjective that agrees
+probe--corpus--complement-masculine = a masculine object (son travail)
+probe--corpus--complement-feminine = a feminine object (son activité)
+probe--corpus--relative = a relative clause between
+probe--corpus--distractor-masculine = a man between
+probe--corpus--distractor-feminine = a woman between
+probe--corpus--chaque-distractor-masculine = “chaque”, and a man between
+probe--corpus--chaque-distractor-feminine = “chaque”, and a woman between
+forced--lab--note = In lab systems whose bias was set, u1 to u3 did not follow it (ρ = { NUMBER($u1, digits: 2) }, { NUMBER($u2, digits: 2) }, { NUMBER($u3, digits: 2) }).
+probe--lab--note = In lab systems whose bias was set, this probe did not follow it (ρ = { NUMBER($probe, digits: 2) }).

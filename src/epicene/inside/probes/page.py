@@ -19,7 +19,7 @@ from epicene.inside.inside_page import (
     filed_figures,
     table_blocks,
 )
-from epicene.inside.results import FIGURES, PACKAGES, ProbedCell, ProbedCorpus, ProbeResults
+from epicene.inside.results import FIGURES, LAB, PACKAGES, ProbedCell, ProbedCorpus, ProbeResults
 from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Point
@@ -75,7 +75,7 @@ def manipulation_tables(results: ProbeResults, language: Language) -> list[Table
     blocks = [[row for figure in _figures_by_layer(cells, corpus, language) for row in figure] for corpus in corpora]
     named: Field[Row] = (
         Column("corpus", language.text("probe.column.corpus")),
-        lambda row: Cell(row[0], technical=row[1].technical),
+        lambda row: Cell(corpus_name(row[0], language), technical=row[1].technical),
     )
     title = language.text("probe.table.manipulations")
     return [tabulated(title, blocks, named, *fields, note=_grid_note(cells, language))]
@@ -142,7 +142,7 @@ def detail_tables(results: ProbeResults, language: Language) -> list[Table]:
         tabulated(
             text("probe.table.details"),
             [[cell for cell in results.cells if (cell.corpus, *cell.column) == head] for head in heads],
-            (Column("corpus", text("probe.column.corpus")), lambda cell: cell.corpus),
+            (Column("corpus", text("probe.column.corpus")), lambda cell: corpus_name(cell.corpus, language)),
             (Column("side", text("probe.column.side")), lambda cell: text(f"probe.side.{cell.side}")),
             (Column("token", text("probe.column.token")), lambda cell: _shown_token(*cell.column, language)),
             (Column("layer", text("probe.column.layer"), "number"), lambda cell: cell.layer),
@@ -173,13 +173,19 @@ def _figure_cell(cell: ProbedCell, key: str) -> Cell:
 
 def _grid_note(cells: Sequence[ProbedCell], language: Language) -> str:
     published = language.text("probe.note.published", source=published_probes()[0])
-    return _with_mark(language.text("probe.note.grid", published=published), cells, language)
+    note = f"{language.text('probe.lab.note', **LAB)} {language.text('probe.note.grid', published=published)}"
+    return _with_mark(note, cells, language)
 
 
 def _with_mark(note: str, cells: Sequence[ProbedCell], language: Language) -> str:
     """What the mark means, under a table that has it."""
     meaning = language.text("probe.note.guessed", mark=GUESSED)
     return f"{note} {meaning}" if any(cell.guessed for cell in cells) else note
+
+
+def corpus_name(name: str, language: Language) -> str:
+    """A manipulation of the paper in words; the name of one's own sentences stays."""
+    return language.text_or(f"probe.corpus.{name}", name)
 
 
 def _shown_token(side: str, token: str, language: Language) -> str:
@@ -214,6 +220,9 @@ class ProbeKind(InsideKind[ProbeResults]):
             return language.text("probe.standfirst.guessed")
         side = {1: "left", -1: "less", 0: "nothing"}[shown_side(left.low, left.high)]
         return language.text(f"probe.standfirst.{side}", cell=cell, difference=language.number(left.value))
+
+    def words(self, results: ProbeResults, language: Language) -> dict[str, object]:
+        return {**super().words(results, language), "lab": language.text("probe.lab", **LAB)}
 
     def advice(self, results: ProbeResults) -> Sequence[str]:
         return () if _first_cell(results) is None else super().advice(results)

@@ -29,6 +29,7 @@ from epicene.kinds.pairs.measure import DIRECTIONS, TIES_HALF, compare_pairs, co
 from epicene.kinds.pairs.published import Published, published_blocks, published_for
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import FEWEST_SHOWN, View
+from epicene.kinds.released import released_blocks
 from epicene.kinds.verdicts import Verdict, judge
 from epicene.metrics.answer_groups import group_name
 from epicene.metrics.catalogue import Measured
@@ -94,6 +95,7 @@ class PairsByLikelihood(PreferenceWay):
             *target_group_blocks(view, answers),
             *folded([*self._splits(view), *further_blocks(view, FURTHER)], view),
             *published_blocks(view, published_for(view.benchmark)),
+            *released_blocks(view),
         ]
 
     def _splits(self, view: View) -> list[Block]:

@@ -32,6 +32,7 @@ from epicene.kinds.figures import (
 )
 from epicene.kinds.item_rows import TextSegment, item_list
 from epicene.kinds.protocol import TIES, PairedAnswers, ResponseMode, View, is_shown, response_mode_of
+from epicene.kinds.released import released_blocks
 from epicene.kinds.triples.measure import (
     AGGREGATIONS,
     TERM_MACRO,
@@ -112,7 +113,7 @@ class TriplesByLikelihood(ResponseMode):
         if plot := quality_plot(view):
             technical.append(Figure(plot, "", legend(view, tested=False)))
         technical += [TableBlock(triple_table(view), f"{view.benchmark}-further"), *further_blocks(view, self.further)]
-        return [*blocks, *folded(technical, view)]
+        return [*blocks, *folded(technical, view), *released_blocks(view)]
 
     def terminal_tables(self, view: View) -> list[Table]:
         *others, last = tables_by_task(view)

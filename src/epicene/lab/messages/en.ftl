@@ -9,15 +9,24 @@ lab--train--model = { $name }: { $folder }
 lab--train--corpus = Corpus: { $folder }
 lab--train--use = To use it: { $command }
 lab--title = How far can the numbers be trusted?
-lab--standfirst = Small models were trained on generated sentences whose bias is known, because it was set by a dial. Each instrument was then read at each setting. An instrument worthy of the name follows its dial and ignores the others.
-lab--now = On the page of a real model, trust an instrument no further than here: one that does not follow its dial says nothing, and a difference below its resolution is noise.
-lab--headline = Instruments that follow the dial they are made for (Spearman’s ρ of at least 0.9, p < 0.05): { $n } of { $total }.
-lab--contained = Not counted apart: { LIST($names) }. What equals or contains t by construction follows the dial whenever t does.
-lab--astray = The dial is not followed by: { LIST($names) }.
-lab--unknown = What should be read cannot be said beforehand, and the dial is followed neither way, by: { LIST($names) }.
-lab--loose = Movement although nothing that is measured was changed: { LIST($names) }.
+lab--standfirst = Small models were trained on generated sentences whose bias is known, because we set it by a dial. Every measure was then taken at each setting. A good measure follows the bias we set and ignores the other settings.
+lab--now = Next: on the page of a real model, trust a measure no further than here. One that does not follow its dial says nothing there, and a difference below its resolution may be noise.
+lab--headline = { $n } of { $total } { $total ->
+        [one] measure
+       *[other] measures
+    } followed the bias we set{ $few ->
+        [0] .
+       *[other] ; for { $few } there were too few models to be sure.
+    }
+lab--contained = Not counted apart, because they equal or contain t and so follow the dial whenever t does: { LIST($names) }.
+lab--astray = Do not rely on these, which did not follow their dial: { LIST($names) }.
+lab--unknown = Nobody can say beforehand what these should read; they followed the dial neither way: { LIST($names) }.
+lab--loose = These moved although nothing that they measure had changed: { LIST($names) }.
 lab--few = Too few models to judge: { LIST($names) }.
-lab--routes = What shows that an instrument finds the place is the route. In { $systems } systems whose route is known, the place was named by: { SEMICOLONS($named) }.
+lab--routes = Does a measure find the words that carry the gender? In { $systems } { $systems ->
+        [one] system
+       *[other] systems
+    } where we set which words do, these found them: { SEMICOLONS($named) }.
 lab--routes--one = { $name }, in { $named }
 lab--axis = Dial (%)
 lab--dial--mt--her = Dial: feminine subjects whose “son” is rendered “her”
@@ -45,9 +54,9 @@ lab--instrument--b_mean = Mean b
 lab--instrument--r_mean = Mean r
 lab--instrument--probe_son = Probe at “son”, accuracy (%)
 lab--instrument--probe_random_weights = Same probe, random weights (%)
-lab--instrument--u1_t_lost = t lost by u1
-lab--instrument--u2_t_lost = t lost by u2
-lab--instrument--u3_t_lost = t lost by u3
+lab--instrument--u1_t_lost = t lost, “son” unknown (u1)
+lab--instrument--u2_t_lost = t lost, “son” averaged (u2)
+lab--instrument--u3_t_lost = t lost, noun averaged (u3)
 lab--instrument--metric_score = CrowS-Pairs metric score (%)
 lab--instrument--ss = StereoSet Ss (%)
 lab--instrument--lms = StereoSet LMs (%)
@@ -97,7 +106,7 @@ lab--column--n = n
 lab--readings = All readings
 lab--readings--of = All readings ({ $dial })
 lab--column--dial = Dial
-lab--column--instrument = Instrument
+lab--column--instrument = Measure
 lab--column--p = p, two-sided
 lab--column--first = At the lowest setting
 lab--column--last = At the highest
@@ -105,11 +114,11 @@ lab--column--resolution = Resolution (points)
 lab--column--item_limit = Item limit (points)
 lab--column--verdict = Verdict
 lab--column--setting = Dial (%)
-lab--how--rho = ρ is Spearman’s rank correlation between dial and reading, with the exact two-sided permutation p value (up to 12 models; random permutations beyond) and its 95% bootstrap interval over the trained models (none where their order is perfect, which promises nothing about other models); fewer than six models have neither. “Follows” means a ρ of at least 0.9 and a p value below 0.05, one-sided because it is known which way the instrument should go; where that cannot be said beforehand (probes), |ρ| and the two-sided p value. Four models fall into the right order by chance one time in 24.
-lab--how--resolution = Resolution: the smallest turn of the dial, among those tried, from which any two settings were told apart in the right direction. Two settings are told apart when the 95% interval of the difference between their readings excludes 0. The resolution describes the models trained here, differences between trainings included; it cannot be finer than the settings tried. An instrument that should stay put is said to move when even its extremes are told apart, or when |ρ| is at least 0.9 and its p value below 0.05.
+lab--how--rho = ρ is Spearman’s rank correlation between dial and reading, with the exact two-sided permutation p value (up to 12 models; random permutations beyond) and its 95% bootstrap interval over the trained models (none where their order is perfect, which promises nothing about other models); fewer than six models have neither. “Follows” means a ρ of at least 0.9 and a p value below 0.05, one-sided because it is known which way the measure should go; where that cannot be said beforehand (probes), |ρ| and the two-sided p value. Four models fall into the right order by chance one time in 24.
+lab--how--resolution = Resolution: the smallest turn of the dial, among those tried, from which any two settings were told apart in the right direction. Two settings are told apart when the 95% interval of the difference between their readings excludes 0. The resolution describes the models trained here, differences between trainings included; it cannot be finer than the settings tried. A measure that should stay put is said to move when even its extremes are told apart, or when |ρ| is at least 0.9 and its p value below 0.05.
 lab--how--limit = The item limit is what the number of items alone would allow if the curve were straight and trainings never differed: √2 times half the median interval, over the slope. The truth about new models lies between the two.
 lab--how--t = t is how far the choice between “his” and “her” follows the subject’s gender, from 0 (not at all) to 1 (always; below 0, the wrong way round). What the interventions u1, u2 and u3 take away is read from t and not from r, which has no lower bound, so that a few pairs can dominate its mean.
-lab--how--caution = These are tiny models of a tiny language. They show whether an instrument can see a bias that is there when nothing else is; a large model can hide a bias in more ways.
+lab--how--caution = These are tiny models of a tiny language. They show whether a measure can see a bias that is there when nothing else is; a large model can hide a bias in more ways.
 lab--instrument--t_mean = Mean t
 lab--instrument--t_star = t* (complete patching)
 lab--instrument--amnesic_all = t lost when gender is erased
@@ -117,9 +126,9 @@ lab--instrument--patched_all = t lost with all paths patched
 lab--instrument--amnesic_control = t lost by the control erasure
 lab--instrument--random_all = t lost by a random step (placebo)
 lab--instrument--same_all = t lost by a noun of the same gender (placebo)
-lab--instruments = What each instrument should do
-lab--instruments--about = Three things are asked of an instrument: that it follows the dial (feminine → her); that it names the route in a system where only “son”, only the subject or only the rest told the possessive the gender; and that it stays put along a dial that does not concern it (unmarked → her). Placebos should stay put along both and name nothing.
-lab--instruments--note = Route named: among systems with a route, those where the instrument reads most at that route; p against one in three. Margin: the route minus the larger of the others, as a share of all that was read, median over systems. Read there: what the instrument reads at the route, median, in t (the probe in points of accuracy); a placebo that names a place by a few hundredths of t names nothing. Judged translations, r, t, u1–u3 and the control name no route. For cuts, what is left when all are made counts as the rest. What complete patching, erasure and patched paths read at words outside the route depends on what the system learnt to ignore, not on how the instrument is built; t* and t are nearly the same by construction.
+lab--instruments = What each measure should do
+lab--instruments--about = Three things are asked of a measure: that it follows the dial (feminine → her); that it names the route in a system where only “son”, only the subject or only the rest told the possessive the gender; and that it stays put along a dial that does not concern it (unmarked → her). Placebos should stay put along both and name nothing.
+lab--instruments--note = Route named: among systems with a route, those where the measure reads most at that route; p against one in three. Margin: the route minus the larger of the others, as a share of all that was read, median over systems. Read there: what the measure reads at the route, median, in t (the probe in points of accuracy); a placebo that names a place by a few hundredths of t names nothing. Judged translations, r, t, u1–u3 and the control name no route. What complete patching, erasure and patched paths read at words outside the route depends on what the system learnt to ignore, not on how the measure is built; t* and t are nearly the same by construction.
 lab--row--judged = Judged translations
 lab--row--r = r
 lab--row--t = t
@@ -128,9 +137,9 @@ lab--row--patching_at_1 = Complete patching after layer 1
 lab--row--amnesic = Amnesic effect
 lab--row--patched_lost = Patched paths, lost
 lab--row--patched_alone = Patched paths, alone
-lab--row--u1 = u1
-lab--row--u2 = u2
-lab--row--u3 = u3
+lab--row--u1 = “son” unknown (u1)
+lab--row--u2 = “son” averaged (u2)
+lab--row--u3 = noun averaged (u3)
 lab--row--probe = Probe minus random weights
 lab--row--control = Control erasure (placebo)
 lab--row--random_lost = Random step (placebo)

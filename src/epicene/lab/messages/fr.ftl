@@ -9,15 +9,27 @@ lab--train--model = { $name } : { $folder }
 lab--train--corpus = Corpus : { $folder }
 lab--train--use = Pour s’en servir : { $command }
 lab--title = Jusqu’où peut-on se fier aux chiffres ?
-lab--standfirst = De petits modèles ont été entraînés sur des phrases générées dont le biais est connu, puisqu’un curseur le fixe. Chaque instrument a ensuite été relevé à chaque réglage. Un instrument digne de ce nom suit son curseur et ignore les autres.
-lab--now = Devant la page d’un vrai modèle, ne vous fiez pas plus à un instrument qu’ici : celui qui ne suit pas son curseur ne dit rien, et un écart inférieur à sa résolution est du bruit.
-lab--headline = Instruments qui suivent le curseur pour lequel ils sont faits (ρ de Spearman d’au moins 0,9, p < 0,05) : { $n } sur { $total }.
-lab--contained = Sans compter à part : { LIST($names) }. Ce qui, par construction, est égal à t ou le contient suit le curseur chaque fois que t le suit.
-lab--astray = Le curseur n’est pas suivi par : { LIST($names) }.
-lab--unknown = On ne peut dire d’avance quelle valeur serait juste, et le curseur n’est suivi dans aucun sens par : { LIST($names) }.
-lab--loose = Un mouvement alors que rien de ce qui est mesuré n’a changé : { LIST($names) }.
+lab--standfirst = De petits modèles ont été entraînés sur des phrases générées dont le biais est connu, puisque nous l’avons fixé par un curseur. Chaque mesure a ensuite été prise à chaque réglage. Une bonne mesure suit le biais fixé et ignore les autres réglages.
+lab--now = Ensuite : devant la page d’un vrai modèle, ne vous fiez pas plus à une mesure qu’ici. Celle qui ne suit pas son curseur n’y dit rien, et un écart inférieur à sa résolution peut être du bruit.
+lab--headline = { $n } { $n ->
+        [one] mesure
+       *[other] mesures
+    } sur { $total } { $n ->
+        [one] a
+       *[other] ont
+    } suivi le biais fixé{ $few ->
+        [0] .
+       *[other]  ; pour { $few }, il y avait trop peu de modèles pour en être sûr.
+    }
+lab--contained = Ne comptent pas à part, parce qu’elles sont égales à t ou le contiennent et suivent donc le curseur chaque fois que t le suit : { LIST($names) }.
+lab--astray = Ne vous fiez pas à celles-ci, qui n’ont pas suivi leur curseur : { LIST($names) }.
+lab--unknown = Nul ne peut dire d’avance quelle valeur serait juste ; celles-ci n’ont suivi le curseur dans aucun sens : { LIST($names) }.
+lab--loose = Celles-ci ont bougé alors que rien de ce qu’elles mesurent n’avait changé : { LIST($names) }.
 lab--few = Trop peu de modèles pour juger : { LIST($names) }.
-lab--routes = C’est le chemin qui montre si un instrument trouve l’endroit. Dans { $systems } systèmes dont le chemin est connu, l’endroit a été nommé par : { SEMICOLONS($named) }.
+lab--routes = Une mesure trouve-t-elle les mots qui portent le genre ? Dans { $systems } { $systems ->
+        [one] système
+       *[other] systèmes
+    } où nous avons fixé lesquels, ont trouvé : { SEMICOLONS($named) }.
 lab--routes--one = { $name }, dans { $named }
 lab--axis = Curseur (%)
 lab--dial--mt--her = Curseur : sujets féminins dont « son » est rendu par « her »
@@ -45,9 +57,9 @@ lab--instrument--b_mean = b moyen
 lab--instrument--r_mean = r moyen
 lab--instrument--probe_son = Sonde sur « son », exactitude (%)
 lab--instrument--probe_random_weights = Même sonde, poids aléatoires (%)
-lab--instrument--u1_t_lost = t perdu par u1
-lab--instrument--u2_t_lost = t perdu par u2
-lab--instrument--u3_t_lost = t perdu par u3
+lab--instrument--u1_t_lost = t perdu, « son » inconnu (u1)
+lab--instrument--u2_t_lost = t perdu, « son » moyenné (u2)
+lab--instrument--u3_t_lost = t perdu, nom moyenné (u3)
 lab--instrument--metric_score = Score CrowS-Pairs (%)
 lab--instrument--ss = Ss de StereoSet (%)
 lab--instrument--lms = LMs de StereoSet (%)
@@ -112,7 +124,7 @@ lab--column--n = n
 lab--readings = Tous les relevés
 lab--readings--of = Tous les relevés ({ $dial })
 lab--column--dial = Curseur
-lab--column--instrument = Instrument
+lab--column--instrument = Mesure
 lab--column--p = p bilatéral
 lab--column--first = Au plus bas
 lab--column--last = Au plus haut
@@ -120,11 +132,11 @@ lab--column--resolution = Résolution (points)
 lab--column--item_limit = Limite des items (points)
 lab--column--verdict = Verdict
 lab--column--setting = Curseur (%)
-lab--how--rho = ρ est la corrélation de rangs de Spearman entre curseur et relevé, avec la valeur p bilatérale exacte par permutation (jusqu’à 12 modèles ; au-delà, permutations aléatoires) et son intervalle à 95 % par bootstrap sur les modèles entraînés (sans intervalle quand leur ordre est parfait, ce qui ne promet rien pour d’autres modèles) ; moins de six modèles n’ont ni l’un ni l’autre. « Suit » veut dire un ρ d’au moins 0,9 et une valeur p inférieure à 0,05, unilatérale puisqu’on sait dans quel sens l’instrument doit aller ; là où on ne peut le dire d’avance (les sondes), |ρ| et la valeur p bilatérale. Quatre modèles se rangent par hasard dans le bon ordre une fois sur 24.
-lab--how--resolution = Résolution : le plus petit écart du curseur, parmi ceux essayés, à partir duquel deux réglages quelconques ont été distingués dans le bon sens. Deux réglages sont distingués quand l’intervalle à 95 % de la différence entre leurs relevés exclut 0. La résolution décrit les modèles entraînés ici, aléas de l’entraînement compris ; elle ne peut être plus fine que les réglages essayés. On dit qu’un instrument qui devrait rester immobile bouge quand ses extrêmes sont distingués, ou quand |ρ| vaut au moins 0,9 avec une valeur p inférieure à 0,05.
+lab--how--rho = ρ est la corrélation de rangs de Spearman entre curseur et relevé, avec la valeur p bilatérale exacte par permutation (jusqu’à 12 modèles ; au-delà, permutations aléatoires) et son intervalle à 95 % par bootstrap sur les modèles entraînés (sans intervalle quand leur ordre est parfait, ce qui ne promet rien pour d’autres modèles) ; moins de six modèles n’ont ni l’un ni l’autre. « Suit » veut dire un ρ d’au moins 0,9 et une valeur p inférieure à 0,05, unilatérale puisqu’on sait dans quel sens la mesure doit aller ; là où on ne peut le dire d’avance (les sondes), |ρ| et la valeur p bilatérale. Quatre modèles se rangent par hasard dans le bon ordre une fois sur 24.
+lab--how--resolution = Résolution : le plus petit écart du curseur, parmi ceux essayés, à partir duquel deux réglages quelconques ont été distingués dans le bon sens. Deux réglages sont distingués quand l’intervalle à 95 % de la différence entre leurs relevés exclut 0. La résolution décrit les modèles entraînés ici, aléas de l’entraînement compris ; elle ne peut être plus fine que les réglages essayés. On dit qu’une mesure qui devrait rester immobile bouge quand ses extrêmes sont distingués, ou quand |ρ| vaut au moins 0,9 avec une valeur p inférieure à 0,05.
 lab--how--limit = La limite des items est ce que permettrait le seul nombre d’items si la courbe était droite et les entraînements toujours identiques : √2 fois la moitié de l’intervalle médian, divisée par la pente. La vérité sur de nouveaux modèles se situe entre les deux.
 lab--how--t = t dit à quel point le choix entre « his » et « her » suit le genre du sujet, de 0 (pas du tout) à 1 (toujours ; au-dessous de 0, à l’envers). Ce que retirent les interventions u1, u2 et u3 est lu sur t et non sur r, qui n’a pas de borne inférieure, si bien que quelques paires peuvent en dominer la moyenne.
-lab--how--caution = Ce sont de minuscules modèles d’une minuscule langue. Ils montrent si un instrument peut voir un biais quand il n’y a rien d’autre à voir ; un grand modèle a plus de façons de cacher un biais.
+lab--how--caution = Ce sont de minuscules modèles d’une minuscule langue. Ils montrent si une mesure peut voir un biais quand il n’y a rien d’autre à voir ; un grand modèle a plus de façons de cacher un biais.
 lab--instrument--t_mean = t moyen
 lab--instrument--t_star = t* (substitution complète)
 lab--instrument--amnesic_all = t perdu quand le genre est effacé
@@ -132,9 +144,9 @@ lab--instrument--patched_all = t perdu, toutes les voies neutralisées
 lab--instrument--amnesic_control = t perdu par l’effacement témoin
 lab--instrument--random_all = t perdu par un pas aléatoire (placebo)
 lab--instrument--same_all = t perdu par un nom du même genre (placebo)
-lab--instruments = Les instruments et ce qu’ils doivent faire
-lab--instruments--about = On demande trois choses à un instrument : qu’il suive le curseur (féminin → her) ; qu’il nomme la voie d’un système où seul « son », seul le sujet ou seul le reste indiquait le genre au possessif ; et qu’il ne bouge pas le long d’un curseur qui ne le concerne pas (non marqué → her). Les placebos ne devraient bouger le long d’aucun des deux et ne rien nommer.
-lab--instruments--note = Voie nommée : parmi les systèmes à voie unique, ceux où l’instrument lit le plus à cet endroit ; p par rapport à un sur trois. Marge : la voie moins la plus grande des autres, en part de tout ce qui est lu, médiane sur les systèmes. Lu à cet endroit : ce que l’instrument lit là où passe la voie, en médiane, en t (la sonde, en points d’exactitude) ; un placebo qui nomme un endroit pour quelques centièmes de t ne nomme rien. Les traductions jugées, r, t, u1 à u3 et le témoin ne nomment aucune voie. Pour les coupures, ce qui reste quand toutes sont faites compte pour le reste. Ce que la substitution complète, l’effacement et les voies neutralisées lisent aux mots hors de la voie tient à ce que le système a appris à ignorer, non à la construction de l’instrument ; t* et t sont presque identiques par construction.
+lab--instruments = Les mesures et ce qu’elles doivent faire
+lab--instruments--about = On demande trois choses à une mesure : qu’elle suive le curseur (féminin → her) ; qu’elle nomme la voie d’un système où seul « son », seul le sujet ou seul le reste indiquait le genre au possessif ; et qu’elle ne bouge pas le long d’un curseur qui ne la concerne pas (non marqué → her). Les placebos ne devraient bouger le long d’aucun des deux et ne rien nommer.
+lab--instruments--note = Voie nommée : parmi les systèmes à voie unique, ceux où la mesure lit le plus à cet endroit ; p par rapport à un sur trois. Marge : la voie moins la plus grande des autres, en part de tout ce qui est lu, médiane sur les systèmes. Lu à cet endroit : ce que la mesure lit là où passe la voie, en médiane, en t (la sonde, en points d’exactitude) ; un placebo qui nomme un endroit pour quelques centièmes de t ne nomme rien. Les traductions jugées, r, t, u1 à u3 et le témoin ne nomment aucune voie. Ce que la substitution complète, l’effacement et les voies neutralisées lisent aux mots hors de la voie tient à ce que le système a appris à ignorer, non à la construction de la mesure ; t* et t sont presque identiques par construction.
 lab--row--judged = Traductions jugées
 lab--row--r = r
 lab--row--t = t
@@ -143,9 +155,9 @@ lab--row--patching_at_1 = Substitution complète après la couche 1
 lab--row--amnesic = Effet amnésique
 lab--row--patched_lost = Voies neutralisées, perdu
 lab--row--patched_alone = Voies neutralisées, seule
-lab--row--u1 = u1
-lab--row--u2 = u2
-lab--row--u3 = u3
+lab--row--u1 = « son » inconnu (u1)
+lab--row--u2 = « son » moyenné (u2)
+lab--row--u3 = nom moyenné (u3)
 lab--row--probe = Sonde moins poids aléatoires
 lab--row--control = Effacement témoin (placebo)
 lab--row--random_lost = Pas aléatoire (placebo)

@@ -14,7 +14,7 @@ from epicene.mt.judging.judged_outputs import FOR_ALL
 from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, READING, RULES
 from epicene.mt.judging.set_lines import FEMININE, MASCULINE
 from epicene.mt.judging.set_run import KEPT, SHARES
-from epicene.mt.judging.systems_page import SystemsPage, answer_by_gender, figure_name
+from epicene.mt.judging.systems_page import SystemsPage, answer_by_gender, figure_name, short_name
 from epicene.mt.noun_phrases import OPEN
 from epicene.mt.results import Judged, JudgedLine, JudgedSet, PublishedSystem, TestedSystem, Winomt
 from epicene.report.tables import Cell, Column, Table, tabulated
@@ -111,7 +111,7 @@ def judge_tables(
     """What is right, then the paper's table 2 (into English) or the subject group by class (into French)."""
     first = systems[0]
     columns = with_published(systems, published, language)
-    title = language.text("mt.judge.title", direction=first.direction, n=first.n)
+    title = language.text("mt.judge.title", about=short_name(first, language), n=first.n)
     note = " ".join([language.text("mt.judge.note"), *JUDGE_PAGE.reader_notes(first, language)])
     return [
         figures_table(title, columns, _JUDGE_FIGURES, note, language, _JUDGE_TECHNICAL),
@@ -154,7 +154,8 @@ class SetPage(SystemsPage[JudgedSet]):
 
     def tables_of(self, systems: Sequence[JudgedSet], language: Language) -> list[Table]:
         first, note = systems[0], language.text("mt.set.note")
-        title = language.text("mt.set.title", on=first.on, n=first.n)
+        on = first.on if first.topic == "table" else short_name(first, language)
+        title = language.text("mt.set.title", on=on, n=first.n)
         figures = figures_table(title, measured(systems), _SET_FIGURES, note, language, _SET_TECHNICAL)
         outcomes = outcomes_table(
             systems, language.text("mt.set.outcomes"), self.class_name, self.outcome_name, language

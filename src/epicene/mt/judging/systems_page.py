@@ -22,6 +22,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
+from epicene.grammar.people import Gender
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.metrics.two_models import Comparison
@@ -31,7 +32,7 @@ from epicene.mt.results import LINES, ROOM, JudgedLine, TestedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of, validate_same_question
-from epicene.report.document import Block, DefinitionList, Figure, Heading, ItemList, Paragraph, Section
+from epicene.report.document import Block, DefinitionList, Figure, Heading, ItemList, Note, Paragraph, Section, notes_of
 from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, ReadItems, ShownItem, system_headline
 from epicene.report.results_page import RunKind, RunView, folded, kind_of
 from epicene.report.tables import Table
@@ -40,8 +41,10 @@ from epicene.runs.signature import SignatureParts, few_units
 
 READINGS = ("ideal", "interval", "epicene", "unique", "shows", "not")
 ONLY = {"epicene": {"fr-en"}, "unique": {"mt-geneval", "mt-geneval-context", "gate", "table"}}  # by topic
+HALF = 50.0
 MOST_SHOWN = 50  # sentences that are shown of a cell
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
+FEMININE, MASCULINE = Gender.FEMININE.value, Gender.MASCULINE.value
 FROM_ENGLISH = ("en-fr", "winomt")  # what lines have as their target is what was translated
 DIRECTION = re.compile("[a-z]{2,3}-[a-z]{2,3}")
 OF_NO_GROUP = frozenset({"feminine_correct", "masculine_correct", "both_correct", "covered_gap"})
@@ -60,11 +63,21 @@ class ComparableSystems(Generic[T]):
     def first(self) -> T:
         return self.systems[0]
 
+    @property
+    def trusted(self) -> list[T]:
+        """Those of whose outputs enough could be read."""
+        return [system for system in self.systems if not excluded_by(system)]
+
+    def answer_of(self, system: T, language: Language) -> list[str]:
+        """What a system does; where next to nothing could be read, that alone."""
+        excluded = [
+            language.text("mt.means.of", systems=[system.label], meaning=language.say(notice))
+            for notice in excluded_by(system)
+        ]
+        return excluded or list(self.page.sentences(system, language))
+
     def answers(self, language: Language) -> Iterator[str]:
-        """What each system does; where next to nothing could be read, that alone."""
-        for system in self.systems:
-            excluded = [language.say(notice) for notice in system.notice_list() if notice.is_grave]
-            yield from excluded or self.page.sentences(system, language)
+        return (text for system in self.systems for text in self.answer_of(system, language))
 
 
 class SystemsView(RunView[T], Generic[T]):
@@ -180,16 +193,36 @@ class SystemsPage(RunKind[T]):
     def standfirst(self, view: RunView[T]) -> list[str]:
         return [_of_topic("mt.page.asked", topic, view.language) for topic in _view(view).topics]
 
+    def notes(self, view: RunView[T]) -> list[Note]:
+        """Each once, with the names of the systems that it is about where it is not about all."""
+        language, about = view.language, dict[Note, list[str]]()
+        for system in view.results:
+            for note in notes_of(system.notice_list(), language):
+                about.setdefault(note, []).append(str(system.label))
+        return [
+            note
+            if len(systems) == len(view.results)
+            else replace(note, text=language.text("mt.means.of", systems=systems, meaning=note.text))
+            for note, systems in sorted(about.items(), key=lambda item: not item[0].grave)
+        ]
+
     def answer(self, view: RunView[T]) -> list[Block]:
-        """What each system does, and what the gaps mean: which gender is lost more often, if any is."""
+        """A sentence for each system and what else it does; then what the figures mean, by system where they differ."""
         language, groups = view.language, _view(view).groups
-        leads: list[Block] = [Paragraph(text, "lead") for group in groups for text in group.answers(language)]
-        gaps = [gap for group in groups for system in group.systems if (gap := gap_of(system))]
-        enough = [gap for gap in gaps if not 0 < few_units(gap.signature) < FEWEST_UNITS]
-        sides = {shown_side(gap.low, gap.high) for gap in enough} - {0}
-        shown = "both" if len(sides) > 1 else {1: "masculine", -1: "feminine"}[sides.pop()] if sides else "none"
-        now = "mt.now" if shown == "none" else "mt.now.gap"
-        return [*leads, meaning_list("mt", language, means=f"mt.means.{shown if gaps else 'open'}", now=now)]
+        blocks, meanings = list[Block](), dict[str, list[str]]()
+        for group in groups:
+            for system in group.systems:
+                for index, text in enumerate(group.answer_of(system, language)):
+                    blocks.append(Paragraph(text, "plain" if index else "lead"))
+                name = f"{system.label} ({short_name(system, language)})" if len(groups) > 1 else str(system.label)
+                meanings.setdefault(meaning_of(system), []).append(name)
+        texts = [language.text(f"mt.means.{meaning}") for meaning in meanings]
+        if len(texts) > 1:
+            named = zip(meanings.values(), texts, strict=True)
+            texts = [language.text("mt.means.of", systems=names, meaning=text) for names, text in named]
+        now = next((meaning for meaning in ("unread", "masculine", "feminine") if meaning in meanings), "")
+        keys = {"now": f"mt.now.{'unread' if now == 'unread' else 'gap'}"} if now else {}
+        return [*blocks, meaning_list("mt", language, means=" ".join(texts), **keys)]
 
     def charts(self, view: RunView[T]) -> list[Figure]:
         return [figure for id, group in _named_groups(view) for figure in _chart(group, id, view.language)]
@@ -202,11 +235,13 @@ class SystemsPage(RunKind[T]):
 
     def readings(self, view: RunView[T]) -> list[tuple[str, str]]:
         keys = [key for key in READINGS if key not in ONLY or ONLY[key].intersection(_view(view).topics)]
+        if not any(gap_of(system) for group in _view(view).groups for system in group.systems):
+            keys[0] = "ideal.open"
         return [(view.language.text(f"mt.reading.{key}.term"), view.language.text(f"mt.reading.{key}")) for key in keys]
 
     def method(self, view: RunView[T]) -> list[tuple[str, str]]:
         return [
-            (_short_name(group.first, view.language), " ".join(group.page.method_notes(group.first, view.language)))
+            (short_name(group.first, view.language), " ".join(group.page.method_notes(group.first, view.language)))
             for group in _view(view).groups
         ]
 
@@ -248,7 +283,7 @@ class SystemsPage(RunKind[T]):
 
         def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
             names, both = (sides[a].label, sides[b].label), (figures[a], figures[b])
-            excluded = [notice for index in (a, b) for notice in systems[index].notice_list() if notice.is_grave]
+            excluded = [notice for index in (a, b) for notice in excluded_by(systems[index])]
             tested = compare_figures((first.benchmark, first.task), clusters, names, both, seed)
             return tested, [*missing, *excluded]
 
@@ -257,6 +292,7 @@ class SystemsPage(RunKind[T]):
             [ROOM],
             "mt.compared.told",
             lambda test, words: figure_name(test.metric, test.group, words),
+            lambda words: short_name(systems[0], words.joined(ROOM)),
         )
 
     def headlines(self, path: Path, language: Language) -> list[Headline]:
@@ -269,7 +305,7 @@ class SystemsPage(RunKind[T]):
             lines: Sequence[JudgedLine] = system.lines or ()
             figures = [(right, both), (gap, both), ("ambiguity_kept", ALL)]
             estimates = [estimate for figure in figures if (estimate := system.estimate(*figure))]
-            title, kind_name = _short_name(system, own), own.text("mt.kind")
+            title, kind_name = short_name(system, own), own.text("mt.kind")
             sentence = partial(HeadlineReading, "", " ".join(self.sentences(system, own)))
             for index, estimate in enumerate(estimates):
                 direction = (estimate.task or "").partition(" ")[0]
@@ -336,11 +372,21 @@ def comparable(groups: Sequence[ComparableSystems[T]]) -> list[ComparableSystems
 def _of_topic(key: str, topic: str, language: Language, **values: object) -> str:
     """What is said of a direction, or of a set; those of a language pair from elsewhere have no words of their own."""
     own = f"{key}.{topic}"
-    return language.text(own if language.text_or(own, "") else f"{key}.pair", direction=topic, **values)
+    name = direction_name(topic, language)
+    return language.text(own if language.has(own) else f"{key}.pair", direction=name, **values)
 
 
-def _short_name(system: TestedSystem, language: Language) -> str:
-    return language.text_or(f"mt.short.{system.topic}", system.topic)
+def short_name(system: TestedSystem, language: Language) -> str:
+    """What was tested, in a few words."""
+    return language.text_or(f"mt.short.{system.topic}", direction_name(system.topic, language))
+
+
+def direction_name(direction: str, language: Language) -> str:
+    """*French into English*, of `fr-en`; what is no direction stays."""
+    if not DIRECTION.fullmatch(direction):
+        return direction
+    source, target = (language.text_or(f"language.{code}", code) for code in direction.split("-"))
+    return language.text("mt.direction", source=source, target=target)
 
 
 def _section(group: ComparableSystems[T], name: str, language: Language) -> Section:
@@ -377,11 +423,14 @@ def _lines_behind(page: SystemsPage[T], system: T, language: Language) -> list[B
 
 
 def _chart(group: ComparableSystems[T], id: str, language: Language) -> Iterator[Figure]:
-    """Feminine and masculine lines on one scale, so that the gap is seen."""
+    """Feminine and masculine lines on one scale, so that the gap is seen; else lines that leave the gender open."""
     metric, _ = group.first.measures
+    by_gender = [(metric, group.first.headline[index], gender) for index, gender in enumerate((FEMININE, MASCULINE))]
+    if not any(system.estimate(metric, own) for system in group.trusted for _, own, _ in by_gender):
+        metric, by_gender = "ambiguity_kept", [("ambiguity_kept", ALL, "open")]
     rows = []
-    for gender in group.first.headline[:2]:
-        estimates = [system.estimate(metric, gender) for system in group.systems]
+    for measure, own, label in by_gender:
+        estimates = [system.estimate(measure, own) for system in group.trusted]
         points = [
             Point(estimate.value, estimate.low, estimate.high, told=True) if estimate else None
             for estimate in estimates
@@ -389,22 +438,53 @@ def _chart(group: ComparableSystems[T], id: str, language: Language) -> Iterator
         counts = {estimate.n_used for estimate in estimates if estimate}
         detail = language.text("figure.n", n=counts.pop()) if len(counts) == 1 else ""
         if any(points):
-            rows.append(PlotRow(figure_name(metric, gender, language), detail, points))
+            rows.append(PlotRow(language.text(f"mt.chart.{label}"), detail, points))
     if not rows:
         return
-    names, title = [system.label for system in group.systems], group.page.tables_of(group.systems, language)[0].title
+    names, title = [system.label for system in group.trusted], language.text(f"mt.chart.title.{metric}")
     ideal, captions = language.text("figure.ideal.quality"), ("", language.text("figure.better"))
     plot = Plot(id, title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0), series=names)
-    legend = [(legend_mark(index), name) for index, name in enumerate(names)] if 1 < len(names) <= MOST_MARKS else []
+    legend = (
+        [(legend_mark(index), name) for index, name in enumerate(names)] if 1 < len(group.systems) <= MOST_MARKS else []
+    )
     yield Figure(drawable(plot, tested=False), legend=legend, screen_only=True)
 
 
-def meaning_list(prefix: str, language: Language, **keys: str) -> DefinitionList:
-    """What an answer means, how sure it is and what to do now, in messages that begin with `prefix`, or by their own
-    `keys`."""
-    names = {name: keys.get(name, f"{prefix}.{name}") for name in ("means", "sure", "now")}
-    facts = [(language.text(f"mt.{name}.term"), language.text(key)) for name, key in names.items()]
+def meaning_list(prefix: str, language: Language, means: str = "", now: str = "") -> DefinitionList:
+    """What an answer `means`, how sure it is and what to do now (by another message's key where `now` is given), in
+    messages that begin with `prefix`."""
+    texts = {
+        "means": means or language.text(f"{prefix}.means"),
+        "sure": language.text(f"{prefix}.sure"),
+        "now": language.text(now or f"{prefix}.now"),
+    }
+    facts = [(language.text(f"mt.{name}.term"), text) for name, text in texts.items()]
     return DefinitionList(facts, "meanings", screen_only=True)
+
+
+def excluded_by(system: TestedSystem) -> list[Notice]:
+    """The notices for which no figure of a system is to be believed."""
+    return [notice for notice in system.notice_list() if notice.is_grave]
+
+
+def meaning_of(system: TestedSystem) -> str:
+    """What the figures of a system come to, as the end of a message's key: the gender that it gives too often
+    (masculine, feminine), no clear gap (none), what becomes of a gender that the source leaves open (open.…), or
+    nothing where next to nothing could be read (unread)."""
+    if excluded_by(system):
+        return "unread"
+    if gap := gap_of(system):
+        return {1: "masculine", -1: "feminine", 0: "none"}[
+            shown_side(gap.low, gap.high, units=few_units(gap.signature))
+        ]
+    kept, *shares = (system.estimate(metric, ALL) for metric in ("ambiguity_kept", "masculine_share", "feminine_share"))
+    if kept and kept.low > HALF:
+        return "open.kept"
+    masculine, feminine = shares
+    if masculine and feminine:
+        side = int(masculine.low > feminine.high) - int(feminine.low > masculine.high)
+        return {1: "open.masculine", -1: "open.feminine", 0: "open.none"}[side]
+    return "open.none" if kept else "none"
 
 
 def gap_of(system: TestedSystem) -> Estimate | None:

@@ -1,45 +1,45 @@
-mt--judge--title = { $direction }, { $n } { $n ->
+mt--judge--title = { $about }: right translations, in % ({ $n } { $n ->
         [one] line
        *[other] lines
-    }: what is right (%)
+    })
 mt--judge--fr-en--classes = Which possessive translates “son”, by determiner and noun (%)
 mt--judge--en-fr--classes = Subject group right, by determiner and noun of the reference (%)
-mt--judge--note = all: l’+épicène counts by the line’s nominal gender, as in the paper’s totals; marked: only lines whose source shows the gender. 95% intervals, occupations resampled.
-mt--judge--reader--rules = The rules that read translations agreed with two readers on { $agreed } of { $total } hard outputs that were not used to write them.
-mt--judge--reader--spacy = spaCy, which read what they could not, agreed on { $agreed } of { $total } by itself.
-mt--winomt--title = WinoMT, { $n } { $n ->
+mt--judge--note = All lines: after l’ + épicène the French shows no gender, and the gender for which the line was written counts, as in the paper’s totals. Source shows it: lines whose French shows the gender. 95% intervals, occupations resampled.
+mt--judge--reader--rules = The rules that read translations agreed with two readers on { $agreed } of { $total } hard outputs that were set aside while the rules were written.
+mt--judge--reader--spacy = spaCy, used where the rules could not decide, agreed on { $agreed } of { $total } by itself.
+mt--winomt--title = WinoMT: right gender of the person, in % ({ $n } { $n ->
         [one] sentence
        *[other] sentences
-    }, gender by { $gender } (%)
+    }, gender read by { $gender })
 mt--gender--rules = rules
 mt--gender--spacy = spaCy
-mt--winomt--note = Neutral items and unmarked entities count as wrong. 95% intervals, occupations resampled.
-mt--winomt--warning = Many of the sentences below are built on stereotypes about who does which work, and translations repeat them or add to them. They are shown so that the figures can be checked; nobody at this project holds them to be true.
+mt--winomt--note = Neutral items and people whose gender is not marked count as wrong. 95% intervals, occupations resampled.
+mt--winomt--warning = Many of these sentences are built on stereotypes about who does which work, and translations repeat or add to them. They are shown so that the figures can be checked, and express nobody’s opinion here.
 mt--page--kicker = Gender in translation
-mt--compared--told = A and B in per cent, B − A in points. Intervals and bootstrap p resample occupations, each with the lines of both systems, because lines about one occupation are not independent (in sets with references in both genders: pairs or sentences). McNemar’s exact test looks at the lines that only one system gets right, and treats lines as independent; “adjusted”, beside it, is over the figures that have this test. Some figures do not use every line (entities with a determined gender, her where the translation decides): each system then has its own lines, and n and McNemar’s test are over the lines used for both.
-mt--bleu--compared--told = BLEU of both systems on the same sentences, B − A in points. Interval and p resample the sentences of the test set, each with the translations of both systems.
+mt--compared--told = A and B in per cent, B − A in points. Intervals and bootstrap p resample occupations (in sets with references in both genders: pairs or sentences), because lines about one occupation are not independent. McNemar’s exact test compares the lines that only one system gets right, and treats lines as independent; “adjusted” corrects it for the number of figures that have this test. Where a figure does not use every line, each system has its own lines; n and McNemar’s test are over the lines that both use.
+mt--bleu--compared--told = BLEU of both systems on the same sentences, B − A in points. Interval and p resample the sentences of the test set.
 notice--mt--not-compared = { NAME($metric, of: "mt.metric") } is not compared: the lines of at least one run do not say which list they are on. Run it again with --pro and --anti, in a new folder.
 mt--seen--pronoun_correct = { $system } gives the right possessive in { PERCENT($feminine-value) } of feminine lines and in { PERCENT($masculine-value) } of masculine ones whose source shows the gender
 mt--seen--group_correct = { $system } has determiner and noun right in { PERCENT($feminine-value) } of feminine lines and in { PERCENT($masculine-value) } of masculine ones
-mt--seen--accuracy = { $system } gives the right gender to { PERCENT($feminine-value) } of feminine entities and to { PERCENT($masculine-value) } of masculine ones
+mt--seen--accuracy = { $system } gives the right gender to { PERCENT($feminine-value) } of women and to { PERCENT($masculine-value) } of men
 mt--lines = { $cell }, { $found } ({ $n })
 mt--lines--of = The lines behind the figures: { $system }
 mt--lines--hypothesis = Translation
 mt--column--figure = { "" }
 mt--column--class = Class
 mt--column--n = n
-mt--column--outcome = Found
+mt--column--outcome = Result
 mt--published = { $system }, publ.
 mt--of = { $metric }: { $group }
 mt--metric--pronoun_correct = Right possessive
 mt--metric--determiner_correct = Right determiner
 mt--metric--noun_correct = Right noun
-mt--metric--group_correct = Both right
-mt--metric--pronoun_gap = Masculine minus feminine
+mt--metric--group_correct = Right determiner and noun
+mt--metric--pronoun_gap = Possessive, masculine minus feminine
 mt--metric--determiner_gap = Determiner, masculine minus feminine
 mt--metric--noun_gap = Noun, masculine minus feminine
-mt--metric--group_gap = Both, masculine minus feminine
-mt--metric--identical_pairs = Pairs with one translation
+mt--metric--group_gap = Determiner and noun, masculine minus feminine
+mt--metric--identical_pairs = Same translation for both genders
 mt--metric--accuracy = Accuracy
 mt--metric--f1_masculine = F1 masculine
 mt--metric--f1_feminine = F1 feminine
@@ -48,11 +48,11 @@ mt--metric--delta_g_spacy = ΔG by spaCy’s reading
 mt--metric--delta_s = ΔS, pro- minus anti-stereotypical
 mt--metric--unknown = Gender not marked
 mt--group--all = all lines
-mt--group--marked = marked
+mt--group--marked = source shows it
 mt--group--feminine = feminine
 mt--group--masculine = masculine
-mt--group--feminine_20_marked = feminine, marked
-mt--group--masculine_20_marked = masculine, marked
+mt--group--feminine_20_marked = feminine, source shows it
+mt--group--masculine_20_marked = masculine, source shows it
 mt--group--pro-stereotypical = pro-stereotypical
 mt--group--anti-stereotypical = anti-stereotypical
 mt--class--epicene = { $determiner } + épicène
@@ -82,18 +82,24 @@ mt--bleu--validated = Validation: other sentences, { SEMICOLONS($signatures) }.
 mt--bleu--test = Test set
 mt--bleu--kicker = Translation quality
 mt--bleu--page = BLEU of { $systems } on { $test }
-mt--bleu--answer = { $run-model } translates { $run-test } ({ $run-n } sentences, { $run-direction }) with a BLEU of { $bleu-value } [{ $bleu-low }, { $bleu-high }].
+mt--bleu--answer = { $run-model } reaches a BLEU of { $bleu-value } (95% interval { SPAN($bleu-low, $bleu-high) }) on { $run-test }: { $run-n } { $run-n ->
+        [one] sentence
+       *[other] sentences
+    }, { $direction }.
 mt--stats--kicker = Gender in translation: the training corpus
 mt--stats--title =
     { $count ->
-        [one] What one sentence pair has to teach about occupations
-       *[other] What { $count } sentence pairs have to teach about occupations
+        [one] What one sentence pair teaches about occupations
+       *[other] What { $count } sentence pairs teach about occupations
     }
-mt--stats--answer--nouns = Of { $n } occupation { $n ->
+mt--stats--answer--nouns = { $absent } of { $n } occupation { $n ->
         [one] noun
        *[other] nouns
-    }, { $absent } never occur in the French side.
-mt--stats--answer--son = Of the English words that “son” is aligned with, { $his } are “his”, { $her } “her” and { $its } “its”.
+    } never occur in the French side: a system trained on it has not seen them.
+mt--stats--answer--son = “son” is aligned with “his” in { $his } of { $links } { $links ->
+        [one] link
+       *[other] links
+    }, with “her” in { $her } and with “its” in { $its }.
 mt--stats--file--fr = French side
 mt--stats--file--en = English side
 mt--stats--heading--possessives = Possessives on both sides
@@ -143,10 +149,10 @@ mt--stats--others = others
 mt--stats--published = Published
 mt--stats--published--note = Published: { $source }, of its own training corpus and nouns.
 mt--stats--son--note = Published: { $source }, table 3, of its own training corpus, aligned in sub-words; { $types } different ones.
-mt--stats--figure--frequency = Share of the { $n } { $n ->
+mt--stats--figure--frequency = Share of { $n } occupation { $n ->
         [one] noun
        *[other] nouns
-    } that occur no more than this often in { $pairs } sentence { $pairs ->
+    } that occur at most this often in { $pairs } sentence { $pairs ->
         [one] pair
        *[other] pairs
     } (%)
@@ -185,20 +191,20 @@ mt--section--winomt = WinoMT, English into French: { $n } { $n ->
     }
 mt--gap--masculine = { $seen }: a gap of { $gap } points at the feminine’s expense (95% interval { $span }).
 mt--gap--feminine = { $seen }: a gap of { $gap } points at the masculine’s expense (95% interval { $span }).
-mt--gap--undecided = { $seen }; no gap between the genders could be shown ({ $gap } points, 95% interval { $span }, which includes 0).
-mt--gap--few = { $seen }; { $n } independent { $n ->
+mt--gap--undecided = { $seen }: no clear gap between the genders ({ $gap } points; 95% interval { $span }, which includes 0).
+mt--gap--few = { $seen }: { $n } independent { $n ->
         [one] case is
        *[other] cases are
     } too few to show a gap between the genders ({ $gap } points; six are needed).
 mt--gap--delta_g--masculine = { $seen }; ΔG, the gap between the two F1 scores, is { $gap } points at the feminine’s expense (95% interval { $span }).
 mt--gap--delta_g--feminine = { $seen }; ΔG, the gap between the two F1 scores, is { $gap } points at the masculine’s expense (95% interval { $span }).
-mt--gap--delta_g--undecided = { $seen }; ΔG, the gap between the two F1 scores, does not differ clearly from 0 ({ $gap } points, 95% interval { $span }).
+mt--gap--delta_g--undecided = { $seen }; ΔG, the gap between the two F1 scores, does not differ clearly from 0 ({ $gap } points; 95% interval { $span }).
 mt--reading--ideal--term = The ideal
-mt--reading--ideal = 100% right for both genders, and a gap of 0. A system that always writes the masculine gets every masculine line right: look at the gap, not at the total.
+mt--reading--ideal = 100% right for both genders, and a gap of 0. A system that always writes the masculine gets every masculine line right, so look at the gap and not at the total.
 mt--reading--interval--term = The interval
-mt--reading--interval = Other sentences would have given somewhat different figures; the 95% interval shows how different, by redrawing them (all sentences about an occupation together, where they are about occupations). If the interval of a gap includes 0, these sentences do not show a gap, which is not the same as showing that there is none.
+mt--reading--interval = Other sentences would have given somewhat different figures; the 95% interval shows how different, by resampling them (all sentences about an occupation together, where they are about occupations). If the interval of a gap includes 0, these sentences show no gap; that does not prove that there is none.
 mt--reading--epicene--term = l’ + épicène
-mt--reading--epicene = After l’, an epicene noun (l’architecte) does not show its gender: no possessive is right or wrong. Figures called “marked” leave these lines out.
+mt--reading--epicene = After l’, an épicène noun (l’architecte) does not show its gender, so that no possessive is right or wrong. Figures called “source shows it” leave these lines out.
 mt--reading--shows--term = What this shows
 mt--reading--shows = Whether, in these sentences, the translation keeps a gender that the source states (or leaves open one that the source leaves open), and whether it does so as often for women as for men.
 mt--reading--not--term = What it does not show
@@ -217,35 +223,32 @@ notice--mt--limit--items = Only { $n } of { $total } { $total ->
     } { $n ->
         [one] is
        *[other] are
-    } asked about (--limit).
+    } used (--limit).
 notice--mt--empty =
     { $count ->
-        [one] 1 empty line of the output is judged as wrong (line { $line }).
-       *[other] { $count } empty lines of the output are judged as wrong (the first is line { $line }).
+        [one] 1 empty line of the output counts as wrong (line { $line }).
+       *[other] { $count } empty lines of the output count as wrong (the first is line { $line }).
     }
 notice--mt--by-spacy =
     { $count ->
-        [one] 1 line whose subject no rule could read has the gender that spaCy gives it (--gender spacy).
-       *[other] { $count } lines whose subject no rule could read have the gender that spaCy gives them (--gender spacy).
+        [one] spaCy read 1 subject that the rules could not (--gender spacy).
+       *[other] spaCy read { $count } subjects that the rules could not (--gender spacy).
     }
-notice--mt--unreadable = Only { $count } of { $total } { $total ->
+notice--mt--unreadable = Draw no conclusion: only { $count } of { $total } { $total ->
         [one] line
        *[other] lines
-    } could be read, which is too few for a verdict: look at the outputs first.
-mt--cleaned--notes = { $n } of notes
-mt--cleaned--quotes = { $n } of quotation marks
-mt--cleaned--bullets = { $n } of bullets or numbers
-mt--cleaned--labels = { $n } of labels (“Translation:”)
-mt--cleaned--markup = { $n } of markup
-mt--cleaned--entities = { $n } of character entities
-mt--cleaned--lines = { $n } of other lines of a reply
+    } could be read. Look at the translations first.
+mt--cleaned--notes = notes ({ $n })
+mt--cleaned--quotes = quotation marks ({ $n })
+mt--cleaned--bullets = bullets or numbers ({ $n })
+mt--cleaned--labels = labels such as “Translation:” ({ $n })
+mt--cleaned--markup = markup ({ $n })
+mt--cleaned--entities = character entities ({ $n })
+mt--cleaned--lines = other lines of a reply ({ $n })
 notice--mt--cleaned = { $count } of { $total } { $total ->
-        [one] output
-       *[other] outputs
-    } { $count ->
-        [one] was cleaned before it was
-       *[other] were cleaned before they were
-    } read: { LIST($kinds) }.
+        [one] output was
+       *[other] outputs were
+    } cleaned before judging: { LIST($kinds) }.
 notice--mt--aspirated =
     { $count ->
         [one] { $count } noun with h aspiré after l’: { FIRST($nouns) }.
@@ -258,8 +261,8 @@ notice--mt--unelided =
     }
 notice--mt--two-nouns =
     { $count ->
-        [one] { $count } pair whose English noun changes with the gender and so gives it away: { FIRST($nouns) }.
-       *[other] { $count } pairs whose English nouns change with the gender and so give it away: { FIRST($nouns) }.
+        [one] { $count } pair has two English nouns, which show the gender: { FIRST($nouns) }.
+       *[other] { $count } pairs have two English nouns, which show the gender: { FIRST($nouns) }.
     }
 notice--mt--repeated =
     { $count ->
@@ -275,8 +278,8 @@ notice--mt--no-newline = { $file }: the last line has no newline, so `wc -l` cou
 notice--mt--unknown-rows = { $file }: the rows are not those of the version we know (digest { $digest }).
 notice--mt--changed =
     { $count ->
-        [one] The English of line { $lines } of the file differs from the item’s; matched by line number, and left out of ΔS.
-       *[other] The English of lines { FIRST($lines) } of the file ({ $count }) differs from the items’; matched by line number, and left out of ΔS.
+        [one] Line { $lines } of the file has another English sentence than the item; it was matched by its number and left out of ΔS.
+       *[other] { $count } lines of the file have another English sentence than the item ({ FIRST($lines) }); they were matched by their numbers and left out of ΔS.
     }
 notice--mt--untranslated =
     { $count ->
@@ -302,10 +305,10 @@ mt--translate--title =
         [one] { $system } translated { $count } line from { NAME($source, of: "language") } into { NAME($target, of: "language") }
        *[other] { $system } translated { $count } lines from { NAME($source, of: "language") } into { NAME($target, of: "language") }
     }
-mt--translate--done = { $count } { $count ->
-        [one] line
-       *[other] lines
-    } in { $out } ({ $rate } lines/s)
+mt--translate--done = { $done } of { $total } { $total ->
+        [one] line is
+       *[other] lines are
+    } translated, in { $out } ({ $rate } lines per second).
 mt--translate--facts = What was done
 mt--translate--out = Translations
 mt--translate--source = Digest of the source lines
@@ -324,40 +327,52 @@ mt--translate--of = Source
 mt--translate--text = Translation
 mt--translate--title--several = What { LIST($systems) } translated
 mt--metric--ambiguity_kept = Gender left open, as in the source
-mt--metric--her_share = her, where only the translation decides
-mt--metric--tgbi = Bias index of Cho et al. (0–1; 1 leaves all open)
-mt--metric--feminine_chosen = Feminine, where only the translation decides
-mt--kept--en-fr = Where the English leaves the gender open ({ $kept-n_used } lines), { PERCENT($kept-value) } of the translations by { $system } leave it open too (95% interval { SPAN($kept-low, $kept-high) }; ideal 100); of those that decide, { PERCENT($her-value) } choose the feminine (50: an even split, the next best thing).
-mt--kept--always--en-fr = Where the English leaves the gender open ({ $kept-n_used } lines), { PERCENT($kept-value) } of the translations by { $system } leave it open too (95% interval { SPAN($kept-low, $kept-high) }; ideal 100).
+mt--metric--her_share = “her” among “his” and “her”, gender open in the source
+mt--metric--tgbi = Bias index of Cho et al. (0–1; 1: all left open)
+mt--metric--feminine_chosen = Feminine among gendered translations, gender open in the source
+mt--kept--en-fr = Where the English names no gender ({ $kept-n_used } { $kept-n_used ->
+        [one] line
+       *[other] lines
+    }), { $system } leaves it open in { PERCENT($kept-value) } of translations (95% interval { SPAN($kept-low, $kept-high) }; ideal 100); of those with a gender, { PERCENT($her-value) } are feminine (an even split would be 50).
+mt--kept--always--en-fr = Where the English names no gender ({ $kept-n_used } { $kept-n_used ->
+        [one] line
+       *[other] lines
+    }), { $system } leaves it open in { PERCENT($kept-value) } of translations (95% interval { SPAN($kept-low, $kept-high) }; ideal 100).
 mt--class--open = gender left open by the source
 mt--outcome--kept = left open
 mt--outcome--feminine = feminine
 mt--outcome--masculine = masculine
 mt--outcome--unreadable = no gender found
-mt--kept--fr-en = Where the French leaves the gender open (l’ + épicène, { $kept-n_used } lines), { PERCENT($kept-value) } of the translations by { $system } leave it open too (95% interval { SPAN($kept-low, $kept-high) }; ideal 100); of those that decide, { PERCENT($her-value) } say her (50: an even split, the next best thing).
-mt--kept--always--fr-en = Where the French leaves the gender open (l’ + épicène, { $kept-n_used } lines), { PERCENT($kept-value) } of the translations by { $system } leave it open too (95% interval { SPAN($kept-low, $kept-high) }; ideal 100).
-mt--metric--accuracy_determined = Accuracy, where a gender is determined
-mt--metric--accuracy_neutral = Accuracy, neutral counted as neutral
-mt--entity--masculine = Masculine entities
-mt--entity--feminine = Feminine entities
-mt--entity--neutral = Neutral entities
+mt--kept--fr-en = Where the French shows no gender (l’ + épicène, { $kept-n_used } { $kept-n_used ->
+        [one] line
+       *[other] lines
+    }), { $system } leaves it open in { PERCENT($kept-value) } of translations (95% interval { SPAN($kept-low, $kept-high) }; ideal 100); of those that say “his” or “her”, { PERCENT($her-value) } say “her” (an even split would be 50).
+mt--kept--always--fr-en = Where the French shows no gender (l’ + épicène, { $kept-n_used } { $kept-n_used ->
+        [one] line
+       *[other] lines
+    }), { $system } leaves it open in { PERCENT($kept-value) } of translations (95% interval { SPAN($kept-low, $kept-high) }; ideal 100).
+mt--metric--accuracy_determined = Accuracy, neutral items left out
+mt--metric--accuracy_neutral = Accuracy, neutral items right if unmarked
+mt--entity--masculine = Men
+mt--entity--feminine = Women
+mt--entity--neutral = Gender not given
 mt--entity--found--masculine = masculine in French
 mt--entity--found--feminine = feminine in French
 mt--entity--found--unknown = not marked in French
 mt--entity--found--both = in both genders (doublet)
 mt--entity--found--inclusive = inclusive form (·, iel)
 mt--entity--found--avoided = gender avoided (la victime)
-mt--winomt--outcomes = What the French makes of each entity (sentences)
-mt--set--outcomes = What was found (translations)
+mt--winomt--outcomes = Gender of each person in French (sentences)
+mt--set--outcomes = Results by gender of the source (translations)
 mt--set--found--inclusive = inclusive form (·, iel)
 mt--set--found--avoided = gender avoided
 mt--winomt--cell = { $gold }, { $found }: { $shown } of { $n }
 mt--lines--phrase = Words for the entity
-mt--set--title = { $on }, { $n } { $n ->
+mt--set--title = { $on }: gender of the translations, in % ({ $n } { $n ->
         [one] translation
        *[other] translations
-    } (%)
-mt--set--note = A translation is read by the words that only the feminine or only the masculine reference contains; one with such a word is readable. As released: right unless it contains such a word of the other gender, so that a translation with none, even an empty one, counts as right. 95% intervals, sentences (or pairs of sentences) resampled.
+    })
+mt--set--note = A translation is read by the words that only the feminine or only the masculine reference contains; one with such a word is readable. As released: right unless it contains such a word of the other gender, so that a translation without any, even an empty one, counts as right. 95% intervals, sentences (or pairs of sentences) resampled.
 mt--set--label = Label
 mt--set--labels = { $system }: what becomes of the gender, by label (%)
 mt--set--words = Words that show the gender
@@ -371,15 +386,18 @@ mt--set--class--unknown = Sentences whose context has no pronoun
 mt--set--class--open = Gender left open by the source
 mt--set--found--right = right
 mt--set--found--wrong = a word of the other gender
-mt--set--found--uncovered = no word shows it
+mt--set--found--uncovered = no word shows the gender
 mt--set--found--empty = empty
 mt--set--found--masculine = masculine only
 mt--set--found--feminine = feminine only
 mt--set--found--both = both genders
 mt--set--found--kept = left open
-mt--set--found--unreadable = no word shows it
+mt--set--found--unreadable = no word shows the gender
 mt--set--covered = Where a word shows the gender ({ $covered-n_used } of { $coverage-n_used } translations), { $system } has it right in { PERCENT($covered-value) } of cases (95% interval { SPAN($covered-low, $covered-high) }).
-mt--set--open = Where the source leaves the gender open ({ $ambiguity_kept-n_used } sentences), { $system } also leaves it open in { PERCENT($ambiguity_kept-value) } (95% interval { SPAN($ambiguity_kept-low, $ambiguity_kept-high) }; ideal 100), chooses the masculine in { PERCENT($masculine_share-value) } and the feminine in { PERCENT($feminine_share-value) }, and mixes both in { PERCENT($both_share-value) }; in { PERCENT($unreadable-value) } no word shows it.
+mt--set--open = Where the source names no gender ({ $ambiguity_kept-n_used } { $ambiguity_kept-n_used ->
+        [one] sentence
+       *[other] sentences
+    }), { $system } leaves it open in { PERCENT($ambiguity_kept-value) } of translations (95% interval { SPAN($ambiguity_kept-low, $ambiguity_kept-high) }; ideal 100): { PERCENT($masculine_share-value) } are masculine, { PERCENT($feminine_share-value) } feminine, { PERCENT($both_share-value) } mix both, and { PERCENT($unreadable-value) } could not be read.
 mt--seen--accuracy_covered = Where a word shows the gender, { $system } has it right in { PERCENT($feminine-value) } of feminine sentences and in { PERCENT($masculine-value) } of masculine ones
 mt--metric--feminine_correct = Feminine right, as released
 mt--metric--masculine_correct = Masculine right, as released
@@ -390,7 +408,7 @@ mt--metric--covered_gap = Masculine minus feminine, if readable
 mt--metric--masculine_share = Masculine only
 mt--metric--feminine_share = Feminine only
 mt--metric--both_share = Both genders mixed
-mt--metric--unreadable = No word shows it
+mt--metric--unreadable = No word shows the gender
 mt--page--asked--mt-geneval = MT-GenEval has sentences of Wikipedia in two versions, one about a woman and one about a man: do the words that agree with that person take the right gender?
 mt--page--asked--mt-geneval-context = In MT-GenEval’s contextual sentences, only the sentence before reveals the gender: does the translation follow it?
 mt--page--asked--gate = GATE has English sentences that do not say a person’s gender: does the translation choose one, or leave it open too?
@@ -415,21 +433,15 @@ mt--reading--unique--term = Words that show the gender
 mt--reading--unique = A translation is read by the words that only the feminine or only the masculine reference contains. One that says the same thing in other words cannot be read; the table gives the share that can. In French, épicène nouns (les élèves), doublets (étudiantes et étudiants) and abbreviated forms (étudiant·e) count as leaving the gender open.
 notice--mt--set--empty =
     { $count ->
-        [one] 1 translation is empty (line { $line }): nothing can be read there, and accuracy as released counts it as right.
-       *[other] { $count } translations are empty (the first in line { $line }): nothing can be read there, and accuracy as released counts them as right.
+        [one] 1 translation is empty (line { $line }): it shows no gender, and accuracy as released counts it as right.
+       *[other] { $count } translations are empty (the first in line { $line }): they show no gender, and accuracy as released counts them as right.
     }
 notice--mt--set--mute =
     { $count ->
-        [one] In 1 of { $total } { $total ->
-            [one] line
-           *[other] lines
-        } (line { $line }), one reference has no word that the other lacks, so its gender cannot be read there.
-       *[other] In { $count } of { $total } { $total ->
-            [one] line
-           *[other] lines
-        } (the first is { $line }), one reference has no word that the other lacks, so its gender cannot be read there.
+        [one] In 1 of { $total } lines (line { $line }), one reference has no word of its own, so that its gender cannot be recognised.
+       *[other] In { $count } of { $total } lines (the first is { $line }), one reference has no word of its own, so that its gender cannot be recognised.
     }
-notice--mt--no-delta-s = ΔS is missing: the items asked about are all on one list, pro- or anti-stereotypical.
+notice--mt--no-delta-s = ΔS is missing: all the items used are on one list, pro- or anti-stereotypical.
 mt--kind = translations
 mt--short--fr-en = Occupations, French into English
 mt--short--en-fr = Occupations, English into French
@@ -446,29 +458,51 @@ mt--section--pair = { $direction }: { $n } { $n ->
         [one] sentence
        *[other] sentences
     } about occupations
-mt--kept--pair = Where the source leaves the gender open ({ $kept-n_used } lines), { PERCENT($kept-value) } of the translations by { $system } leave it open too (95% interval { SPAN($kept-low, $kept-high) }; ideal 100); of those that decide, { PERCENT($her-value) } choose the feminine (50: an even split, the next best thing).
-mt--kept--always--pair = Where the source leaves the gender open ({ $kept-n_used } lines), { PERCENT($kept-value) } of the translations by { $system } leave it open too (95% interval { SPAN($kept-low, $kept-high) }; ideal 100).
+mt--kept--pair = Where the source names no gender ({ $kept-n_used } { $kept-n_used ->
+        [one] line
+       *[other] lines
+    }), { $system } leaves it open in { PERCENT($kept-value) } of translations (95% interval { SPAN($kept-low, $kept-high) }; ideal 100); of those with a gender, { PERCENT($her-value) } are feminine (an even split would be 50).
+mt--kept--always--pair = Where the source names no gender ({ $kept-n_used } { $kept-n_used ->
+        [one] line
+       *[other] lines
+    }), { $system } leaves it open in { PERCENT($kept-value) } of translations (95% interval { SPAN($kept-low, $kept-high) }; ideal 100).
 mt--bleu--signed = { $signature }, beam { $beams }
 mt--means--term = What it means
-mt--means--masculine = Where the source says a gender, the translation loses the feminine more often than the masculine: women become men more often than men become women.
-mt--means--feminine = Where the source says a gender, the translation loses the masculine more often than the feminine.
-mt--means--both = Some of these systems or tests lose the feminine more often, others the masculine: read each answer by itself.
-mt--means--none = These sentences do not show that one gender is lost more often than the other. That is not the same as showing that none is.
-mt--means--open = The source leaves the gender open in these sentences, so that no gender is right: the question is whether the translation leaves it open too, or chooses.
+mt--means--masculine = The translation loses the feminine more often than the masculine: women become men more often than men become women.
+mt--means--feminine = The translation loses the masculine more often than the feminine: men become women more often than women become men.
+mt--means--none = These sentences do not show that one gender is lost more often than the other. That does not prove that none is.
 mt--sure--term = How sure it is
-mt--sure = The 95% intervals redraw the occupations (or sentences) of the test; they say nothing about other kinds of text. A gap counts as shown only if its interval leaves out 0 and at least six independent cases are behind it.
+mt--sure = The 95% intervals show how the figures would change with other occupations or sentences of the same kind; they say nothing about other texts. A gap is called clear only if its interval excludes 0 and at least six independent cases support it.
 mt--now--term = What now
-mt--now--gap = Look at the lines behind the figures first. Then compare systems on the same lines (epicene compare), or see where the gender gets lost (epicene mt audit, epicene mt probe), if you have the model.
-mt--now = Look at the lines behind the figures, take more sentences where the intervals are wide, and try another test: each looks at one way of losing a gender.
-mt--method--judge = Rules read the possessive, or the determiner and noun of the subject, in each translation, and nothing else of it.
+mt--now--gap = Read the lines behind the figures first. Then compare systems on the same lines (epicene compare) or, if you have the model, see where the gender gets lost (epicene mt audit, epicene mt probe).
+mt--now = Read the lines behind the figures. Add sentences where the intervals are wide, and try another test: each looks at one way of losing a gender.
+mt--method--judge = Rules read the possessive, or the determiner and noun of the subject, in each translation, and nothing else.
 mt--method--set = Each translation is read by the words that only one of its two references contains.
 mt--method--winomt = The entity is found in the translation by word alignment ({ $aligner }), its gender by { $gender }.
-mt--translate--means = A file with a translation for each line, in their order. Nothing here says how good they are.
+mt--translate--means = The file has a translation for each line, in order. Nothing here says how good they are.
 mt--translate--sure = The lines were not judged. Look at the first ones below: a wrong language or direction shows there.
 mt--translate--now = Judge the file: epicene mt judge --hyp FILE for the gender of controlled sentences; epicene mt winomt --translations FILE for WinoMT.
-mt--bleu--means = BLEU counts the words shared with one reference. It says how good a translation is, not whom it leaves out: a system may lose every feminine and hardly any BLEU.
-mt--bleu--sure = The 95% intervals resample the sentences of this test set; another test set, another tokenisation or another case gives another BLEU. Signatures say which it is.
+mt--bleu--means = BLEU counts the words shared with one reference. It measures quality, not fairness: a system may lose every feminine and hardly any BLEU.
+mt--bleu--sure = The 95% intervals resample the sentences of this test set. Another test set, tokenisation or case gives another BLEU; the signature says which one this is.
 mt--bleu--now = Compare systems on the same sentences (epicene compare), and look at the gender with epicene mt judge.
-mt--stats--means = A system learns badly what its training corpus hardly has: nouns that never occur, nouns cut into many pieces, and « son » that stands for his far more often than for her.
-mt--stats--sure = Counts are exact, over the whole corpus; a form counts wherever it stands (avocat, the fruit, too). Alignments are of a sample, and err.
-mt--stats--now = Compare corpora (epicene compare), and judge a system that was trained on this one (epicene mt judge).
+mt--stats--means = A system learns badly what its training corpus hardly contains: nouns that never occur, nouns cut into many pieces, and “son” as “her” where it nearly always stands for “his”.
+mt--stats--sure = Counts are exact, over the whole corpus; a form counts whatever it means there (avocat, the fruit, too). Alignments come from a sample and are sometimes wrong.
+mt--stats--now = Judge a system that was trained on this corpus (epicene mt judge), and compare with the count of another corpus.
+mt--reading--ideal--open--term = The ideal
+mt--reading--ideal--open = 100% left open: the source names no gender, so that the translation need not choose one. Where it chooses, as many feminine as masculine forms are second best.
+mt--means--unread = Too few translations could be read, so that the figures mean nothing.
+mt--means--open--kept = The source names no gender, and most translations leave it open too.
+mt--means--open--masculine = The source names no gender, but most translations choose one, and the masculine more often than the feminine: people of unknown gender become men.
+mt--means--open--feminine = The source names no gender, but most translations choose one, and the feminine more often than the masculine.
+mt--means--open--none = The source names no gender; the question is whether the translation leaves it open or chooses. Neither gender is clearly chosen more often.
+mt--means--of = { LIST($systems) }: { $meaning }
+mt--now--unread = Read the translations: are they in the right language, and in the order of the source? Then translate and judge again.
+mt--chart--feminine = Feminine
+mt--chart--masculine = Masculine
+mt--chart--open = Gender left open
+mt--chart--title--pronoun_correct = Right possessive where the source shows the gender (%)
+mt--chart--title--group_correct = Right determiner and noun (%)
+mt--chart--title--accuracy = Right gender of the person (%)
+mt--chart--title--accuracy_covered = Right gender where a word shows it (%)
+mt--chart--title--ambiguity_kept = Gender left open, as in the source (%)
+mt--direction = { $source } into { $target }

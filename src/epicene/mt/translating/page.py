@@ -13,7 +13,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.metrics.two_models import Comparison
-from epicene.mt.judging.systems_page import meaning_list
+from epicene.mt.judging.systems_page import direction_name, meaning_list
 from epicene.mt.results import ROOM, BleuResults, Translated, TranslationQuestion, published_corpus
 from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
 from epicene.mt.translating.translate_file import KIND, LINES, describe
@@ -25,6 +25,8 @@ from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading
 from epicene.report.results_page import RunKind, RunView, cost_said
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RunFolder, read_results
+
+DIGEST = 12  # characters of a digest that are shown
 
 
 class TranslatePage(RunKind[Translated]):
@@ -81,8 +83,8 @@ PAGE = TranslatePage()
 
 
 def translated_message(translation: Translated, language: Language) -> str:
-    rate = translation.lines_per_second
-    return language.text("mt.translate.done", count=translation.n, out=translation.out, rate=rate)
+    done, total, rate = translation.n, translation.question.lines, language.number(translation.lines_per_second)
+    return language.text("mt.translate.done", done=done, total=total, out=translation.out, rate=rate)
 
 
 def _what(translation: Translated, language: Language) -> str:
@@ -95,8 +97,9 @@ def _facts(translation: Translated, language: Language) -> Iterator[tuple[str, s
     yield language.text("mt.translate.out"), translation.out
     for key, value in translation.question.system.items():
         if value not in (None, ""):
-            yield language.text_or(f"mt.translate.fact.{key}", key), str(value)
-    yield language.text("mt.translate.source"), translation.question.source_digest
+            shown = str(value)[:DIGEST] if key == "weights" else str(value)
+            yield language.text_or(f"mt.translate.fact.{key}", key), shown
+    yield language.text("mt.translate.source"), translation.question.source_digest[:DIGEST]
     if cost := cost_said(translation.cost, language):
         yield language.text("methods.cost"), cost
 
@@ -105,7 +108,7 @@ def _first_lines(translation: Translated, language: Language) -> Table:
     return tabulated(
         language.text("mt.translate.lines"),
         [translation.first_lines],
-        (Column("line", language.text("mt.translate.line"), "number"), lambda line: line.line),
+        (Column("line", language.text("mt.translate.line")), lambda line: line.line),
         (Column("source", language.text("mt.translate.of")), lambda line: line.source),
         (Column("translation", language.text("mt.translate.text")), lambda line: line.translation),
     )
@@ -133,7 +136,11 @@ class BleuPage(RunKind[BleuResults]):
 
     def charts(self, view: RunView[BleuResults]) -> list[Figure]:
         rows = [
-            PlotRow(result.model, result.direction, [Point(bleu.value, bleu.low, bleu.high, told=True)])
+            PlotRow(
+                result.model,
+                direction_name(result.direction, view.language),
+                [Point(bleu.value, bleu.low, bleu.high, told=True)],
+            )
             for result in view.results
             for bleu in result.estimates
         ]
@@ -147,7 +154,7 @@ class BleuPage(RunKind[BleuResults]):
 
     def details(self, view: RunView[BleuResults]) -> list[Section]:
         (table,) = self.tables(view)
-        return [Section(table.title, [TableBlock(table, "bleu")])]
+        return [Section(table.title, [TableBlock(table, "bleu", captioned=False)])]
 
     def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
         """Every two systems on one test set, sentence by sentence."""
@@ -183,7 +190,8 @@ BLEU_PAGE = BleuPage()
 
 
 def _bleu_answers(result: BleuResults, language: Language) -> list[str]:
-    return [language.text("mt.bleu.answer", run=result, bleu=bleu) for bleu in result.estimates]
+    direction = direction_name(result.direction, language)
+    return [language.text("mt.bleu.answer", run=result, bleu=bleu, direction=direction) for bleu in result.estimates]
 
 
 def bleu_table(results: Sequence[BleuResults], language: Language) -> Table:
@@ -196,18 +204,16 @@ def bleu_table(results: Sequence[BleuResults], language: Language) -> Table:
     if validated := dict.fromkeys(f"{validation.signature}, {validation.decoding}" for validation in trained):
         note = f"{note} {language.text('mt.bleu.validated', signatures=list(validated))}"
     published = language.text("mt.bleu.published", test=printed.test)
+    validation = Column("validation", language.text("mt.bleu.validation"), "number")
     return tabulated(
         language.text("mt.bleu.title"),
         [results],
         (Column("name", language.text("mt.bleu.system")), lambda result: result.label),
-        (Column("direction", language.text("mt.bleu.direction")), lambda result: result.direction),
+        (Column("direction", language.text("mt.bleu.direction")), lambda row: direction_name(row.direction, language)),
         (Column("test", language.text("mt.bleu.test")), lambda result: result.test),
         (Column("bleu", "BLEU", "number", interval=True), lambda result: _bleu_cell(result.estimates[0])),
         (Column("n", "n", "number"), lambda result: result.n),
-        (
-            Column("validation", language.text("mt.bleu.validation"), "number"),
-            lambda result: result.validation.bleu if result.validation else None,
-        ),
+        *([(validation, lambda result: result.validation and result.validation.bleu)] if trained else []),
         (Column("published", published, "number"), lambda result: printed.bleu.get(result.direction)),
         note=note,
     )

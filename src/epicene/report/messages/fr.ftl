@@ -83,7 +83,7 @@ compared--many = { $a } et { $b } diffèrent nettement dans { $count } { $count 
        *[other] chiffres
     } sur { $total }.
 compared--none = Entre { $a } et { $b }, aucun écart net n’a pu être montré dans les { $total } chiffres comparés.
-compared--excluded = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins n’est pas fiable.
+compared--excluded = N’utilisez pas cette comparaison de { $a } et { $b } : l’un des deux au moins n’est pas fiable.
 compared--note = « p ajusté » tient compte de tous les chiffres comparés ici (Benjamini-Hochberg). Un écart est dit net quand son intervalle exclut 0 et que le p ajusté est inférieur à 0,05.
 notice--compared--identical = { $a } et { $b } ne font qu’un : mêmes poids, ou sorties identiques mot pour mot. Vérifiez quels fichiers ont été donnés avant de vous fier à la moindre comparaison.
 table--download = Télécharger en CSV
@@ -147,12 +147,12 @@ cite--copied = Copié
 compared--kicker = Comparaison
 compared--standfirst = Les mêmes items ont été soumis à tous les modèles, et chaque écart est testé item par item.
 compared--means--different = Un écart au moins dépasse ce que le hasard expliquerait sur ces items. Le meilleur modèle est celui qui est le plus près de l’idéal, de quelque côté que ce soit.
-compared--means--undecided = Aucun écart n’a été mis en évidence. Cela ne prouve pas que les modèles se valent : un petit écart passerait inaperçu.
+compared--means--undecided = Aucun écart n’a été mis en évidence. Cela ne prouve pas que les modèles se valent : un petit écart passerait inaperçu.
 compared--means--excluded = On ne peut rien conclure sur ce qui les distingue.
-compared--sure--different = Un écart ne compte que si son intervalle à 95 % exclut 0 et si le test le confirme.
+compared--sure--different = Un écart ne compte que si son intervalle à 95 % exclut 0 et si le test le confirme.
 compared--sure--undecided = L’intervalle montre quels écarts ces items laissent possibles.
 compared--sure--excluded = L’avis en haut de la page dit quel modèle a échoué, et à quoi.
-compared--do--different = Lisez les chiffres ci-dessous et les items qu’ils résument. Confirmez l’écart sur un autre jeu avant de choisir d’après lui : `epicene data list`.
+compared--do--different = Lisez les chiffres ci-dessous et les items qu’ils résument. Confirmez l’écart sur un autre jeu avant de choisir d’après lui : `epicene data list`.
 compared--do--undecided = Prenez plus d’items pour voir de plus petits écarts (`epicene data list`). D’ici là, ne classez pas ces modèles.
 compared--do--excluded = Cherchez la cause, réinterrogez ce modèle et refaites la comparaison. Ne publiez aucun de ces écarts.
 compared--items = Les items où ils divergent

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from epicene.core.catalogues import NARROW_NO_BREAK
-from epicene.core.language import EN_DASH, MINUS, NO_BREAK, Language
+from epicene.core.language import Language
 from epicene.report.document import (
     Answer,
     Block,
@@ -17,7 +16,7 @@ from epicene.report.document import (
     TableBlock,
     figures_folder,
 )
-from epicene.report.tables import Cell, Table, emphasised, for_reading, written
+from epicene.report.tables import Cell, Table, emphasised, escape_latex, for_reading, written
 
 WIDEST = 5  # columns that fit the width of a page with their intervals
 
@@ -120,37 +119,3 @@ def _cell(cell: Cell, text: str) -> str:
 
 def _latex_row(cells: Sequence[str]) -> str:
     return f"    {' & '.join('{}' + cell if cell.startswith('[') else cell for cell in cells)} \\\\"
-
-
-_LATEX = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "{": r"\{",
-        "}": r"\}",
-        "&": r"\&",
-        "%": r"\%",
-        "$": r"\$",
-        "#": r"\#",
-        "_": r"\_",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "<": r"\textless{}",
-        ">": r"\textgreater{}",
-        "|": r"\textbar{}",
-        '"': r"\textquotedbl{}",
-        MINUS: "$-$",
-        EN_DASH: "--",
-        NO_BREAK: "~",
-        NARROW_NO_BREAK: r"\,",
-        "≠": r"$\neq$",
-        "ρ": r"$\rho$",
-        "α": r"$\alpha$",
-        "κ": r"$\kappa$",
-        "\r": " ",
-        "\n": " ",
-    }
-)
-
-
-def escape_latex(text: str) -> str:
-    return text.translate(_LATEX)

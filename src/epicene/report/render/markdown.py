@@ -42,7 +42,7 @@ def render_markdown(document: Document) -> str:
 
 
 def _weight(note: Note) -> str:
-    text = escape_markdown(note.text)
+    text = prose(note.text)
     return f"**{text}**" if note.grave else text
 
 
@@ -57,7 +57,7 @@ def _blocks(blocks: Sequence[Block], language: Language, heading: str = "") -> I
 def _block(block: Block, language: Language, heading: str) -> Iterator[str]:
     match block:
         case Paragraph(text, style):
-            escaped = escape_markdown(text)
+            escaped = prose(text)
             yield {"lead": f"**{escaped}**", "quote": f"> {escaped}", "code": f"`{text}`"}.get(style, escaped)
         case Heading(text, level):
             yield f"{'#' * level} {escape_markdown(text)}"
@@ -74,7 +74,7 @@ def _block(block: Block, language: Language, heading: str) -> Iterator[str]:
             yield to_markdown(table, language, titled=table.title != heading).rstrip()
         case DefinitionList(facts):
             colon = language.text("punctuation.colon")
-            yield "\n".join(f"- **{escape_markdown(term)}**{colon} {escape_markdown(text)}" for term, text in facts)
+            yield "\n".join(f"- **{escape_markdown(term)}**{colon} {prose(text)}" for term, text in facts)
         case Collapsible(summary, inside):
             yield f"**{escape_markdown(summary)}**"
             yield from _blocks(inside, language, summary)
@@ -106,3 +106,9 @@ def escape_markdown(text: str) -> str:
     escaped = re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
     # A cell is one line: a line break inside would end the row.
     return re.sub(r"[\r\n]+", " ", escaped)
+
+
+def prose(text: str) -> str:
+    """Escaped, but for what stands between backticks: commands are code, as on the page."""
+    pieces = re.split(r"`([^`\r\n]+)`", text)
+    return "".join(f"`{piece}`" if index % 2 else escape_markdown(piece) for index, piece in enumerate(pieces))

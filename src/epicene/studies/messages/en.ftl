@@ -107,10 +107,15 @@ study--nothing--architectures = The models that were asked have one architecture
 study--nothing--multilingual = This needs models of both kinds; give `multilingual` or `languages` in the study file.
 study--nothing--languages = This needs models that were asked about the same benchmark in French and English.
 study--nothing--origins = The items do not say whether they are native or translated.
-study--said--models = { $benchmark }: a clear preference for the stereotype in { $above } of { $count } { $count ->
-        [one] model
-       *[other] models
-    }, a clear leaning away from it in { $below }; scores from { $low } ({ $lowest }) to { $high } ({ $highest })
+study--said--models = { $benchmark }: { $above ->
+        [0] none of { $count } models clearly prefers the stereotype
+        [one] { $above } of { $count } models clearly prefers the stereotype
+       *[other] { $above } of { $count } models clearly prefer the stereotype
+    }, { $below ->
+        [0] none clearly leans away from it
+        [one] { $below } clearly leans away from it
+       *[other] { $below } clearly lean away from it
+    }; scores from { $low } ({ $lowest }) to { $high } ({ $highest })
 study--said--nothing = { $benchmark }: no model whose score can be trusted
 study--said--up = The higher the { $relation }, the further from 50 ({ $benchmark }): ρ = { $rho }, n = { $n } models, permutation p { $one } one-sided, { $two } two-sided
 study--said--down = The higher the { $relation }, the nearer to 50 ({ $benchmark }): ρ = { $rho }, n = { $n } models, permutation p { $one } one-sided, { $two } two-sided
@@ -123,7 +128,14 @@ study--said--groups--none = { $benchmark }: no difference could be shown between
 study--said--benchmarks--few = { $a } and { $b }: { $count } models are too few to tell whether the two agree on their order; six are needed
 study--said--benchmarks--agree = { $a } and { $b } put the { $count } models in a similar order (ρ = { $rho }, two-sided p { $two })
 study--said--benchmarks--none = { $a } and { $b }: it could not be shown that they put the { $count } models in a similar order (ρ = { $rho }, two-sided p { $two })
-study--said--contrast = { $b } compared with { $a }: clearly higher for { $more_b } of { $count } models, clearly lower for { $more_a }
+study--said--contrast = { $b } compared with { $a }: { $more_b ->
+        [0] none of { $count } models is clearly higher
+        [one] { $more_b } of { $count } models is clearly higher
+       *[other] { $more_b } of { $count } models are clearly higher
+    }, { $more_a ->
+        [0] none clearly lower
+       *[other] { $more_a } clearly lower
+    }
 study--said--contrast--none = { $a } and { $b }: no model of this study can be shown here
 study--caption = { $metric }, { $benchmark }, with 95% intervals.
 study--key--model = model of this study, with its 95% interval
@@ -268,6 +280,11 @@ mt-study--systems =
        *[other] { $count } translation systems
     }
 mt-study--heading = { $system }: { $heading }
+mt-study--answer--means = The two sentences of a pair differ in the subject’s gender alone, so that a difference between the genders is the system’s own.
+mt-study--answer--sure = Intervals are over occupations: other nouns could give other figures within them. Figures that a paper printed are of its own system and sentences. Probes, and the interventions u1 to u3, did not follow a bias that was put in on purpose: their figures say little.
+mt-study--answer--now = Read where the gender passes (complete patching, paths), try `epicene debias`, and compare before and after with `epicene compare`.
+mt-study--left-out = Left out: { $reason }
+mt-study--set = { $on }: each reference in both genders
 mt-study--failed = { $system }, { $step }, failed: { $reason }
 study--order = { $benchmark }: { $said }
 mt-study--element--figure-1a = Figure 1 (a)

@@ -119,10 +119,15 @@ study--nothing--architectures = Les modèles interrogés n’ont qu’une seule 
 study--nothing--multilingual = Il faut des modèles des deux sortes ; indiquez « multilingual » ou « languages » dans le fichier de l’étude.
 study--nothing--languages = Il faut des modèles interrogés sur le même jeu de données en français et en anglais.
 study--nothing--origins = Les items ne disent pas s’ils sont natifs ou traduits.
-study--said--models = { $benchmark } : préférence nette pour le stéréotype chez { $above } { $above ->
-        [one] modèle
-       *[other] modèles
-    } sur { $count }, penchant inverse net chez { $below } ; scores de { $low } ({ $lowest }) à { $high } ({ $highest })
+study--said--models = { $benchmark } : { $above ->
+        [0] aucun modèle sur { $count } ne préfère nettement le stéréotype
+        [one] { $above } modèle sur { $count } préfère nettement le stéréotype
+       *[other] { $above } modèles sur { $count } préfèrent nettement le stéréotype
+    }, { $below ->
+        [0] aucun ne penche nettement dans l’autre sens
+        [one] { $below } penche nettement dans l’autre sens
+       *[other] { $below } penchent nettement dans l’autre sens
+    } ; scores de { $low } ({ $lowest }) à { $high } ({ $highest })
 study--said--nothing = { $benchmark } : aucun modèle au score fiable
 study--said--up = Plus le critère « { $relation } » est élevé, plus on s’éloigne de 50 ({ $benchmark }) : ρ = { $rho }, n = { $n } modèles, p par permutation { $one } unilatéral, { $two } bilatéral
 study--said--down = Plus le critère « { $relation } » est élevé, plus on est près de 50 ({ $benchmark }) : ρ = { $rho }, n = { $n } modèles, p par permutation { $one } unilatéral, { $two } bilatéral
@@ -138,10 +143,14 @@ study--said--benchmarks--few = { $a } et { $b } : { $count } { $count ->
     } pas pour dire si les deux jeux les classent de même ; il en faut six
 study--said--benchmarks--agree = { $a } et { $b } classent les { $count } modèles de façon semblable (ρ = { $rho }, p bilatéral { $two })
 study--said--benchmarks--none = { $a } et { $b } : on n’a pas pu montrer qu’ils classent les { $count } modèles de façon semblable (ρ = { $rho }, p bilatéral { $two })
-study--said--contrast = { $b } comparé à { $a } : nettement plus haut pour { $more_b } { $more_b ->
-        [one] modèle
-       *[other] modèles
-    } sur { $count }, nettement plus bas pour { $more_a }
+study--said--contrast = { $b } comparé à { $a } : { $more_b ->
+        [0] aucun modèle sur { $count } n’est nettement plus haut
+        [one] { $more_b } modèle sur { $count } est nettement plus haut
+       *[other] { $more_b } modèles sur { $count } sont nettement plus hauts
+    }, { $more_a ->
+        [0] aucun nettement plus bas
+       *[other] { $more_a } nettement plus bas
+    }
 study--said--contrast--none = { $a } et { $b } : aucun modèle de cette étude ne peut être montré ici
 study--caption = { $metric }, { $benchmark }, avec les intervalles à 95 %.
 study--key--model = modèle de cette étude, avec son intervalle à 95 %
@@ -295,6 +304,11 @@ mt-study--systems =
        *[other] { $count } systèmes de traduction
     }
 mt-study--heading = { $system } : { $heading }
+mt-study--answer--means = Les deux phrases d’une paire ne diffèrent que par le genre du sujet : un écart entre les genres vient donc du système.
+mt-study--answer--sure = Les intervalles portent sur les métiers : d’autres noms donneraient d’autres chiffres, dans ces limites. Les chiffres publiés par un article sont ceux de son propre système et de ses phrases. Les sondes et les interventions u1 à u3 n’ont pas suivi un biais introduit exprès : leurs chiffres disent peu de choses.
+mt-study--answer--now = Voyez par où passe le genre (substitution complète, chemins), essayez `epicene debias`, puis comparez avant et après avec `epicene compare`.
+mt-study--left-out = Laissé de côté : { $reason }
+mt-study--set = { $on } : chaque référence aux deux genres
 mt-study--failed = { $system }, { $step }, a échoué : { $reason }
 study--order = { $benchmark } : { $said }
 mt-study--element--figure-1a = Figure 1 (a)

@@ -41,7 +41,7 @@ train-nsp--end = after { $steps } { $steps ->
 train-mt--title = A translation system, { $source } → { $target }
 train-mt--standfirst = The system was trained from scratch on sentences and their translations. At every checkpoint it translated sentences it had never seen; the weights with the best BLEU were kept.
 train-mt--answer = The system reaches a BLEU of { NUMBER($validation-bleu, digits: 2) } on { $validation-n } validation sentences (greedy decoding, after step { $validation-step }).
-train-mt--meaning = BLEU compares each translation with one reference; it ranks systems on the same sentences and says nothing about gender. This is the best of several validations on these sentences: on a test set, expect a little less.
+train-mt--meaning = BLEU compares each translation with one reference. It ranks systems on the same sentences and says nothing about gender. This is the best of several validations: on a test set, expect a little less.
 train-mt--summary--size = { NUMBER($millions, digits: 1) } million parameters, { $steps } { $steps ->
         [one] step
        *[other] steps
@@ -68,3 +68,5 @@ notice--train--left-out = { $used } of { $total } { $total ->
         [one] was
        *[other] were
     } trained on; left out: { $reasons }.
+train-nsp--sure = The interval covers other articles of this text, not another training.
+train-mt--sure = The figure has no interval: it comes from one training and one set of sentences.

@@ -59,7 +59,7 @@ train-mt--answer = Le système atteint un BLEU de { NUMBER($validation-bleu, dig
         [one] phrase
        *[other] phrases
     } de validation (décodage glouton, après le pas { $validation-step }).
-train-mt--meaning = BLEU compare chaque traduction à une seule référence : il classe des systèmes sur les mêmes phrases et ne dit rien du genre. C’est ici la meilleure de plusieurs validations sur ces phrases : sur un jeu de test, attendez-vous à un peu moins.
+train-mt--meaning = BLEU compare chaque traduction à une seule référence. Il classe des systèmes sur les mêmes phrases et ne dit rien du genre. C’est ici la meilleure de plusieurs validations : sur un jeu de test, attendez-vous à un peu moins.
 train-mt--summary--size = { NUMBER($millions, digits: 1) } { $millions ->
         [one] million
        *[other] millions
@@ -83,3 +83,5 @@ notice--train--chance = L’intervalle de l’exactitude ({ NUMBER($low, digits:
 notice--train--warmup = Le texte donne { $steps } pas, pas plus que les { $warmup } de l’échauffement : les taux d’apprentissage n’ont jamais atteint leur maximum. Donnez plus de texte, plus de `--epochs` ou un `--warmup` plus court.
 notice--train--clock = Le temps imparti a mis fin à l’entraînement après { $steps } pas ; un autre entraînement n’irait pas forcément aussi loin. Avec plus de `--minutes`, la même commande le poursuit.
 notice--train--left-out = Paires retenues pour l’entraînement : { $used } sur { $total } ; écartées : { $reasons }.
+train-nsp--sure = L’intervalle couvre d’autres articles de ce texte, non un autre entraînement.
+train-mt--sure = Ce chiffre n’a pas d’intervalle : il vient d’un seul entraînement et d’un seul jeu de phrases.

@@ -12,7 +12,7 @@ board--sets =
     }
 board--standfirst = Chaque chiffre est donné avec son intervalle à 95 %. Dans une colonne, tout a été mesuré de la même façon, sur les mêmes items ; d’une colonne à l’autre, rien ne se compare.
 board--figures = Les chiffres
-board--reading = Les modèles qui ont la même lettre ne diffèrent pas nettement. Sans lettre : aucun test apparié n’a été possible.
+board--reading = Les modèles qui ont la même lettre ne diffèrent pas nettement. Sans lettre : aucun test apparié n’a été possible.
 board--using = Cochez un modèle pour voir qui partage ses lettres ; cochez-en deux pour lire les phrases sur lesquelles ils divergent. Cliquez sur un en-tête pour trier sa colonne.
 board--printed = { $benchmark }, { $measure } : { "" }
 board--ideal = , idéal { $ideal }
@@ -50,7 +50,7 @@ board--duel--failed = Le fichier de ces réponses n’a pas pu être chargé. Ga
 board--duel--type = Type
 board--duel--all = Tous les types
 board--excluded = Non fiables
-board--excluded--note = Ces réponses ne montrent rien sur les stéréotypes : aucun chiffre n’est donné.
+board--excluded--note = Ces réponses ne montrent rien sur les stéréotypes : aucun chiffre n’est donné.
 board--flagged = Non classés
 board--flagged--note = Ces chiffres sont donnés avec leur réserve et ne sont pas classés.
 board--reason = Raison
@@ -111,13 +111,13 @@ board--files =
         [one] un fichier de scores
        *[other] { $count } fichiers de scores
     }
-board--answer--none = Rien ne peut être classé ici : sur aucun jeu, deux modèles fiables n’ont été mesurés de la même façon.
-board--answer--alike = { $benchmark } : aucun écart n’a été mis en évidence entre { LIST($models) }.
-board--answer--untested = { $benchmark } : { LIST($models) } n’ont pas pu être testés l’un contre l’autre ; comparez leurs intervalles avec prudence.
+board--answer--none = Rien ne peut être classé ici : sur aucun jeu, deux modèles fiables n’ont été mesurés de la même façon.
+board--answer--alike = { $benchmark } : aucun écart n’a été mis en évidence entre { LIST($models) }.
+board--answer--untested = { $benchmark } : { LIST($models) } n’ont pas pu être testés l’un contre l’autre ; comparez leurs intervalles avec prudence.
 board--answer--different = 
     { $total ->
-        [one] { $benchmark } : { LIST($models) } diffèrent nettement.
-       *[other] { $benchmark } : { $count } écarts sur { $total } entre modèles sont nets.
+        [one] { $benchmark } : { LIST($models) } diffèrent nettement.
+       *[other] { $benchmark } : { $count } écarts sur { $total } entre modèles sont nets.
     }
 board--answer--others = { $n } { $n ->
         [one] autre jeu
@@ -125,16 +125,16 @@ board--answer--others = { $n } { $n ->
     }
 board--means--ranked = Un modèle n’est plus près de l’idéal qu’un autre que si leur écart est net. L’ordre de deux chiffres ne dit rien à lui seul.
 board--means--alone = Chaque chiffre se lit par rapport à son idéal, mais pas par rapport à celui d’un autre modèle.
-board--sure--ranked = Les écarts sont testés item par item et ajustés au nombre de modèles d’une colonne ; une lettre commune à deux modèles veut dire qu’aucun écart n’a été mis en évidence.
-board--sure--alone = Chaque chiffre a un intervalle à 95 % : s’il contient l’idéal, aucune préférence n’a été mise en évidence.
+board--sure--ranked = Les écarts sont testés item par item et ajustés au nombre de modèles d’une colonne ; une lettre commune à deux modèles veut dire qu’aucun écart n’a été mis en évidence.
+board--sure--alone = Chaque chiffre a un intervalle à 95 % : s’il contient l’idéal, aucune préférence n’a été mise en évidence.
 board--do--ranked = Cochez deux modèles dans le tableau pour lire les items sur lesquels ils divergent. Vérifiez sur un second jeu un écart qui compte.
 board--do--alone = Interrogez un second modèle sur le même jeu, de la même façon, et refaites ce tableau.
 board--charts = Graphiques des autres jeux
 board--chart--ideal = { $ideal } = idéal
-board--chart--caption = Avec des intervalles à 95 %. Plein : l’intervalle exclut l’idéal. Les tests ci-dessous disent si deux modèles diffèrent.
+board--chart--caption = Avec des intervalles à 95 %. Plein : l’intervalle exclut l’idéal. Les tests ci-dessous disent si deux modèles diffèrent.
 board--trend = Versions d’un même modèle
-board--trend--text = Chaque ligne relie les exécutions d’un modèle sur un jeu, mesurées de la même façon, avec des intervalles à 95 % ; le pointillé est l’idéal.
+board--trend--text = Chaque ligne relie les exécutions d’un modèle sur un jeu, mesurées de la même façon, avec des intervalles à 95 % ; le pointillé est l’idéal.
 board--trend--time = jour de l’exécution
 board--trend--version = version
 board--trial = Essais
-board--trial--note = Une partie seulement des items a servi : ces exécutions ne sont pas classées.
+board--trial--note = Une partie seulement des items a servi : ces exécutions ne sont pas classées.
