@@ -3,7 +3,7 @@ sanity check, comparisons, and further measures of other packages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, repeat
@@ -107,6 +107,15 @@ def model_fields(view: View) -> list[Field[tuple[SavedRun, object]]]:
     """The model's name, with the mark of one that is excluded; nothing where there is one model only."""
     column = Column("model", view.language.text("column.model"))
     return [(column, lambda row: Cell(row[0].label, mark=mark_of(row[0], view.benchmark)))] if view.several else []
+
+
+def metric_fields(view: View, titles: Mapping[str, str]) -> list[Field[tuple[SavedRun, str]]]:
+    """A column for each measure, with its title, of rows that are a model and a group."""
+
+    def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
+        return figure(row[0].findings.find(view.benchmark, metric, row[1]))
+
+    return [(Column(name, title, "number", interval=True), partial(shown, name)) for name, title in titles.items()]
 
 
 def in_blocks(view: View, rows: Sequence[Sequence[T]]) -> list[Sequence[T]]:

@@ -23,7 +23,6 @@ from epicene.metrics.answer_groups import group_name, in_order
 from epicene.report.document import Block, Heading, ItemList, Paragraph
 from epicene.report.tables import Cell, Column, Table, to_csv
 from epicene.runs.audit_folder import SavedRun
-from epicene.runs.results import BenchmarkFacts
 
 STRONGEST = 10
 SCRIPT = "epicene.kinds:explorer.js"
@@ -244,14 +243,10 @@ def item_rows(
             scores = [score for role in roles if (score := answered.scores.get((item.id, role)))]
             if len(scores) < len(roles) or item.id in answered.unusable:
                 scores = []
-            row.add(scores, adds_up=_task_facts(facts, task).get("adds_up", True) is not False)
+            how = facts.tasks.get(task, {}) if task else next(iter(facts.tasks.values()), {})
+            row.add(scores, adds_up=how.get("adds_up", True) is not False)
         rows.append(row)
     return rows
-
-
-def _task_facts(facts: BenchmarkFacts, task: str | None) -> Mapping[str, object]:
-    """How the task of an item was asked; of a kind with one task, how that one was."""
-    return facts.tasks.get(task, {}) if task else next(iter(facts.tasks.values()), {})
 
 
 def mark_differences(more: str, less: str) -> tuple[list[TextSegment], list[TextSegment]]:

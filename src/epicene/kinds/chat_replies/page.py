@@ -27,9 +27,9 @@ from epicene.kinds.chat_replies.measure import (
     prompted_units,
 )
 from epicene.kinds.figures import (
-    figure,
     groups_comparison,
     legend,
+    metric_fields,
     model_fields,
     near_misses,
     p_of,
@@ -208,9 +208,6 @@ def prompted_table(view: View) -> Table:
     def of(metric: str, row: tuple[SavedRun, str]) -> Estimate | None:
         return row[0].findings.find(view.benchmark, metric, row[1])
 
-    def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
-        return figure(of(metric, row))
-
     def tested(key: str, row: tuple[SavedRun, str]) -> float | None:
         return p_of(key, (row[0], of(CHOSEN_STEREOTYPE, row)))
 
@@ -224,10 +221,7 @@ def prompted_table(view: View) -> Table:
         [[(run, group) for group in view.groups(REFUSED) for run in view.runs]],
         (Column("group", language.text("column.group")), lambda row: group_name(row[1], language)),
         *model_fields(view),
-        *(
-            (Column(metric, language.text(f"prompted.column.{name}"), "number", interval=True), partial(shown, metric))
-            for metric, name in COLUMNS.items()
-        ),
+        *metric_fields(view, {metric: language.text(f"prompted.column.{name}") for metric, name in COLUMNS.items()}),
         (Column("n", language.text("column.n"), "share"), n),
         *((column, partial(tested, column.key)) for column in tested_columns(language)),
         note=f"{excluded} {language.text('prompted.table.note')}".lstrip(),

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
-from epicene.core.types import Estimate, Item
+from epicene.core.types import Item
 from epicene.kinds.chat_replies.page import AskedInWords
 from epicene.kinds.figures import (
     check_field,
     compared_fields,
-    figure,
     folded,
     further_blocks,
     in_blocks,
     measure_name,
+    metric_fields,
     model_fields,
     used,
     with_excluded_note,
@@ -146,22 +145,16 @@ def conditions_table(view: View) -> Table:
         for group in view.groups(UNREADABLE)
     ]
 
-    def of(metric: str, row: tuple[SavedRun, str]) -> Estimate | None:
-        return row[0].findings.find(view.benchmark, metric, row[1])
-
-    def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
-        return figure(of(metric, row))
+    def n(row: tuple[SavedRun, str]) -> Cell:
+        return used(row[0].findings.find(view.benchmark, UNREADABLE, row[1]))
 
     table = tabulated(
         language.text("table.conditions", benchmark=view.benchmark),
         in_blocks(view, groups),
         (Column("group", language.text("column.group")), lambda row: group_name(row[1], language)),
         *model_fields(view),
-        *(
-            (Column(name, language.text(f"short.{name}"), "number", interval=True), partial(shown, name))
-            for name in names
-        ),
-        (Column("n", language.text("column.n"), "share"), lambda row: used(of(UNREADABLE, row))),
+        *metric_fields(view, {name: language.text(f"short.{name}") for name in names}),
+        (Column("n", language.text("column.n"), "share"), n),
         check_field(view),
         note=language.text("table.conditions.note"),
     )

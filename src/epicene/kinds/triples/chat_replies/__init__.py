@@ -65,12 +65,6 @@ def measure_choices(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int 
     return Measured(tuple(estimates), tuple(records), tuple(trouble_notices(run)))
 
 
-def compare_choices(
-    a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], *, resamples: int = RESAMPLES, seed: int = 0
-) -> tuple[Comparison, ...]:
-    return compare_terms(a, b, names, replied_items, every_choice, resamples, seed)
-
-
 class TriplesInWords(ChoosesInWords, TriplesByLikelihood):
     package = PACKAGE
     all_packages = ("epicene.kinds.chat_replies", TriplesByLikelihood.package, PACKAGE)
@@ -84,7 +78,7 @@ class TriplesInWords(ChoosesInWords, TriplesByLikelihood):
         return measure_choices(run, seed=seed)
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        return compare_choices(a, b, names, seed=seed)
+        return compare_terms(a, b, names, replied_items, every_choice, RESAMPLES, seed)
 
     def units(self, run: BenchmarkRun) -> Units | None:
         return units_of(replied_items(run, run.unusable), every_choice)
