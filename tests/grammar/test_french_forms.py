@@ -28,7 +28,7 @@ def test_feminines(word: str, made: str | None) -> None:
 @pytest.mark.parametrize(
     ("word", "made"),
     [("patiente", "patient"), ("douce", "doux"), ("studieuse", "studieux"), ("timide", "timide"), ("carrée", "carré"),
-     ("italienne", "italien"), ("blême", None)],
+     ("italienne", "italien"), ("blême", None), ("heureuse", None)],
 )  # fmt: skip
 def test_masculines(word: str, made: str | None) -> None:
     assert masculine(word) == made

@@ -23,6 +23,7 @@ COUPLES = {
         ("On se souvient de lui.", "On se souvient d'elle."),
         ("S'il vient, dit-il, je pars.", "Si elle vient, dit-elle, je pars."),
         ("Je suis très content.", "Je suis très contente."),
+        ("Nous sommes fatigués.", "Nous sommes fatiguées."),
         ("Il est devenu chirurgien.", "Elle est devenue chirurgienne."),
         ("Il est allé à Lyon et a été admis.", "Elle est allée à Lyon et a été admise."),
         ("Le père du voisin est grand.", "La mère de la voisine est grande."),
