@@ -120,3 +120,12 @@ def test_points_become_curves_by_kind_dial_and_instrument():
     assert found["r_mean"].resolution == 20
     assert found["b_mean"].verdict == STAYS
     assert "rho" not in msgspec.to_builtins(found["b_mean"])  # what cannot be computed is left out, never null
+
+
+def test_models_whose_names_are_uneven_are_no_part_of_a_curve():
+    dials, reading = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0), InstrumentReading(50.0, 49.0, 51.0, 9)
+    points = [MeasuredPoint("causal", "rate", dial, 0, "lab:causal", {}, {"metric_score": reading}) for dial in dials]
+    uneven = [
+        msgspec.structs.replace(point, **change) for point in points for change in ({"length": 1}, {"frequency": 4.0})
+    ]
+    assert [curve.n for curve in curves_of([*points, *uneven])] == [6]
