@@ -141,6 +141,16 @@ def test_every_form_is_refused_without_its_token(app, store):
     assert len(column(store, Participant.id)) == len(column(store, UserSession.token_hash)) == 1
 
 
+def test_a_token_without_the_cookie_it_belongs_to_is_worthless(app):
+    browser = Browser(app)
+    token = browser.token("/consent")
+    assert Browser(app).client.post("/consent", data={"token": token, "agree": "yes"}).status_code == 403
+    browser.client.cookies.clear()
+    assert browser.client.post("/consent", data={"token": token, "agree": "yes"}).status_code == 403
+    browser.client.cookies.set("epicene_visit", "another")
+    assert browser.client.post("/consent", data={"token": token, "agree": "yes"}).status_code == 403
+
+
 def test_logging_in_makes_forms_opened_before_worthless(app, store):
     browser = Browser(app)
     with store.writing.begin() as session:
