@@ -38,6 +38,7 @@ def test_every_file_of_the_page_says_who_failed(runs: list[Path], tmp_path: Path
         checks = {row["model"]: row["sanity_check"] for row in found.pop(f"{name}.csv")}
         assert checks == {"hat": "passed", "scarf": "passed", "broken": "failed"}, name
     assert {row["broken sanity_check"] for row in found.pop("crows-fr-published.csv")} == {"failed"}
+    found.pop("crows-fr-released.csv")  # scores that others released
     verdicts = {(row["model_a"], row["model_b"]): row["verdict"] for row in found.pop("crows-fr-contests.csv")}
     assert verdicts["hat", "broken"] == "do not trust: one of the two cannot be trusted"
     pairs = [{(row["sanity_check_a"], row["sanity_check_b"]) for row in rows} for rows in found.values()]
