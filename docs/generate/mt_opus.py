@@ -33,7 +33,7 @@ from epicene.mt.translating.bleu_run import compare_bleu
 DATA = DOCS / "data" / "mt-opus.csv"
 PAGES = {"en": DOCS / "mt-opus.md", "fr": DOCS / "fr" / "opus-mt.md"}
 EN, FR, MENDED = "opus-mt-fr-en", "opus-mt-en-fr", "mended"
-AUTHORS = "opus-mt-fr-en, the authors' sentences"
+AUTHORS = "opus-mt-fr-en, x-a-fini"
 COLUMNS = ("system", "step", "task", "measure", "group", "value", "low", "high", "n", "source")
 SOURCE = "OPUS-MT as packaged on PyPI, measured by epicene"
 CLASSES = ("la feminine", "la epicene", "l' feminine", "l' epicene", "l' masculine", "le epicene", "le masculine")

@@ -108,13 +108,23 @@ study--nothing--multilingual = This needs models of both kinds; give `multilingu
 study--nothing--languages = This needs models that were asked about the same benchmark in French and English.
 study--nothing--origins = The items do not say whether they are native or translated.
 study--said--models = { $benchmark }: { $above ->
-        [0] none of { $count } models clearly prefers the stereotype
-        [one] { $above } of { $count } models clearly prefers the stereotype
-       *[other] { $above } of { $count } models clearly prefer the stereotype
-    }, { $below ->
-        [0] none clearly leans away from it
-        [one] { $below } clearly leans away from it
-       *[other] { $below } clearly lean away from it
+        [0] { $below ->
+            [0] { $count ->
+                [one] the only model has no clear preference
+               *[other] none of the { $count } models has a clear preference
+            }
+           *[other] a clear leaning away from the stereotype in { $below } of { $count } { $count ->
+                [one] model
+               *[other] models
+            }
+        }
+       *[other] a clear preference for the stereotype in { $above } of { $count } { $count ->
+            [one] model
+           *[other] models
+        }{ $below ->
+            [0] { "" }
+           *[other] { "" }, a clear leaning away from it in { $below }
+        }
     }; scores from { $low } ({ $lowest }) to { $high } ({ $highest })
 study--said--nothing = { $benchmark }: no model whose score can be trusted
 study--said--up = The higher the { $relation }, the further from 50 ({ $benchmark }): ρ = { $rho }, n = { $n } models, permutation p { $one } one-sided, { $two } two-sided

@@ -120,13 +120,22 @@ study--nothing--multilingual = Il faut des modèles des deux sortes ; indiquez
 study--nothing--languages = Il faut des modèles interrogés sur le même jeu de données en français et en anglais.
 study--nothing--origins = Les items ne disent pas s’ils sont natifs ou traduits.
 study--said--models = { $benchmark } : { $above ->
-        [0] aucun modèle sur { $count } ne préfère nettement le stéréotype
-        [one] { $above } modèle sur { $count } préfère nettement le stéréotype
-       *[other] { $above } modèles sur { $count } préfèrent nettement le stéréotype
-    }, { $below ->
-        [0] aucun ne penche nettement dans l’autre sens
-        [one] { $below } penche nettement dans l’autre sens
-       *[other] { $below } penchent nettement dans l’autre sens
+        [0] { $below ->
+            [0] { $count ->
+                [one] le seul modèle n’a pas de préférence nette
+               *[other] aucun des { $count } modèles n’a de préférence nette
+            }
+            [one] { $below } modèle sur { $count } penche nettement à l’inverse du stéréotype
+           *[other] { $below } modèles sur { $count } penchent nettement à l’inverse du stéréotype
+        }
+       *[other] { $above ->
+            [one] { $above } modèle sur { $count } préfère nettement le stéréotype
+           *[other] { $above } modèles sur { $count } préfèrent nettement le stéréotype
+        }{ $below ->
+            [0] { "" }
+            [one] { "" }, { $below } penche nettement à l’inverse
+           *[other] { "" }, { $below } penchent nettement à l’inverse
+        }
     } ; scores de { $low } ({ $lowest }) à { $high } ({ $highest })
 study--said--nothing = { $benchmark } : aucun modèle au score fiable
 study--said--up = Plus le critère « { $relation } » est élevé, plus on s’éloigne de 50 ({ $benchmark }) : ρ = { $rho }, n = { $n } modèles, p par permutation { $one } unilatéral, { $two } bilatéral
