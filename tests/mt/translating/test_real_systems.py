@@ -18,6 +18,7 @@ from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.translating import apertium
 from epicene.mt.translating.apertium import open_apertium
+from epicene.mt.translating.ctranslate2 import _cutter
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translate_to_judge import translated_by
 from epicene.mt.translating.translation_engine import ModelChoice, engine_for, open_system
@@ -171,6 +172,22 @@ def test_a_ctranslate2_folder_is_a_system_and_resumes_the_same(converted: Path, 
     again = opened(str(converted))
     again.check(SOURCE_LINES, tmp_path)
     assert list(again.translate([(2, SOURCE_LINES[2])])) == [[(2, whole[2])]]
+
+
+def test_pieces_are_read_where_the_tokenizer_names_no_class(tmp_path: Path) -> None:
+    """As in OPUS-MT models: transformers finds the class by the model's configuration, which CTranslate2 replaced."""
+    model = tiny_marian(tmp_path / "marian")
+    cutters = []
+    for config in ("", '{"source_lang": "fr", "target_lang": "en"}'):
+        folder = tmp_path / f"converted{len(cutters)}"
+        folder.mkdir()
+        for side in ("source.spm", "target.spm"):
+            (folder / side).write_bytes((model / side).read_bytes())
+        if config:
+            (folder / "tokenizer_config.json").write_text(config)
+        cutters.append(_cutter(folder, ("fr", "en"), None))
+    assert [cutter.cut(SOURCE_LINES[0]) for cutter in cutters] == [cutters[0].cut(SOURCE_LINES[0])] * 2
+    assert cutters[1].join(cutters[1].cut(SOURCE_LINES[0]))
 
 
 def test_a_ctranslate2_folder_says_what_it_lacks(

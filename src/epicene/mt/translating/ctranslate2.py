@@ -94,11 +94,14 @@ class Cutter:
 
 
 def _cutter(folder: Path, languages: tuple[str, str], prefix: str | None) -> Cutter:
-    """By transformers, or SentencePiece on both sides, as OPUS-MT models have it."""
-    if any((folder / name).is_file() for name in _TOKENIZER_FILES):
-        return _transformers_cutter(folder, languages, prefix)
+    """By transformers, or SentencePiece on both sides, as OPUS-MT models have it; some of those name no tokenizer
+    class, and transformers would need the configuration that CTranslate2 replaced."""
     spm = [folder / f"{side}.spm" for side in ("source", "target")]
-    if not all(path.is_file() for path in spm):
+    has_pieces, settings = all(path.is_file() for path in spm), folder / "tokenizer_config.json"
+    is_unnamed = has_pieces and settings.is_file() and b'"tokenizer_class"' not in settings.read_bytes()
+    if not is_unnamed and any((folder / name).is_file() for name in _TOKENIZER_FILES):
+        return _transformers_cutter(folder, languages, prefix)
+    if not has_pieces:
         raise InputError(
             f"{folder} has no tokenizer beside {_WEIGHTS}: copy the model's own there (tokenizer_config.json and what "
             "goes with it, or source.spm and target.spm), or convert it again with --copy_files."
