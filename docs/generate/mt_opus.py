@@ -2,7 +2,7 @@
 
     python docs/generate/mt_opus.py STUDY        # the folder of docs/generate/mt_opus.toml, or of mt-opus itself
 
-Writes the aggregates into docs/data/mt-opus.csv, a picture a language into docs/assets, and the tables between the
+Writes the aggregates into docs/data/mt-opus.csv, two charts a language into docs/assets, and the tables between the
 markers of docs/mt-opus.md and docs/fr/opus-mt.md. Without STUDY the tables are made of that file again.
 
 The study's system `mended` is the one into French after `epicene debias`, trained with the first, the third … of the
@@ -53,7 +53,7 @@ HELD_OUT = {  # which lines: of a gender, and whether their occupations were tra
 }
 NARROW, NO_BREAK = "\u202f", "\u00a0"
 FIGURE = re.compile(r"(<!-- n (.+?) -->).*?(<!-- /n -->)")
-CHARTS = ("figure-3-his-her-r", "figure-3-his-her-b")
+CHARTS = {"r": "figure-3-his-her-r", "b": "figure-3-his-her-b"}
 OF_PAPER = {  # sections 6.1.2 and 6.2.2: r before and after
     "r_mean": "0.46",
     "r_below_0.5": "> 40",
@@ -343,8 +343,10 @@ def charts(study: Path) -> None:
     for code in PAGES:
         language = Language(code, *PACKAGES)
         figures = list(step_document("audit", study / EN / "audit", language).figures())
-        chosen = [figure for name in CHARTS for figure in figures if figure.chart.id == name]
-        (DOCS / "assets" / f"mt-opus.{code}.svg").write_text(standalone_svg(chosen, language), encoding="utf-8")
+        for measure, name in CHARTS.items():
+            [figure] = [figure for figure in figures if figure.chart.id == name]
+            path = DOCS / "assets" / f"mt-opus-{measure}.{code}.svg"
+            path.write_text(standalone_svg([figure], language), encoding="utf-8")
 
 
 # The tables

@@ -35,6 +35,7 @@ def test_tables_and_figures_are_those_of_the_aggregates(script: dict[str, Any], 
 def test_no_figure_of_the_text_is_missing(script: dict[str, Any], code: str) -> None:
     page = script["PAGES"][code].read_text(encoding="utf-8")
     assert [match for match in re.findall(r"<!-- n .+? -->(.*?)<!-- /n -->", page) if not re.search(r"\d", match)] == []
+    assert not re.search(r"^\s*<!-- n ", page, re.MULTILINE)  # which Markdown would take for the end of a paragraph
 
 
 def test_aggregates_have_a_source_and_nothing_of_any_line(script: dict[str, Any]) -> None:

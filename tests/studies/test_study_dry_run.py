@@ -17,10 +17,9 @@ from epicene.auditing.dry_run import PACKAGE, Plan
 from epicene.core.language import Language
 from epicene.models.loading import Placement
 from epicene.studies.run_study import plan_study, run_study
-from epicene.studies.study_file import PAPERS, read_study
+from epicene.studies.study_file import read_study
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
-MT = PAPERS / "mt-gender.toml"
 
 
 @pytest.fixture(scope="module")
@@ -149,13 +148,6 @@ def test_missing_files_are_all_named(models: Path, tmp_path: Path) -> None:
     said = [Language("en", PACKAGE).say(notice) for notice in plan.lacking]
     assert [("nowhere.json" in one, "no.txt" in one) for one in said] == [(True, False), (False, True)]
     assert [run.state for run in plan.runs] == ["missing", "ready"]
-
-
-def test_translation_studies_have_their_steps_and_missing_files(tmp_path: Path) -> None:
-    plan = plan_study(MT, out=tmp_path / "out", placement=PLACEMENT)
-    assert {run.model for run in plan.runs} >= {"opus-mt", "trained as in the paper"}
-    assert {run.state for run in plan.runs} == {"missing"}
-    assert codes(plan).count("plan.missing.file") >= 4
 
 
 def test_a_system_that_is_here_is_ready_and_not_loaded(tmp_path: Path) -> None:

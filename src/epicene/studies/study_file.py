@@ -667,7 +667,7 @@ def _with_systems(study: Study, root: TomlTable, options: TomlTable) -> Study:
         raise options.error(None, "source and reference are two sides of one corpus; give both or neither")
     left_out = list[str]()
     test, winomt = root.table("test", BleuTest, left_out), root.table("winomt", WinomtItems, left_out)
-    sets = [one for table in root.entries("sets") for one in table.read_if_there(_read_set, left_out)]
+    sets = [gender_set for table in root.entries("sets") for gender_set in table.read_if_there(_read_set, left_out)]
     systems = [system for table in root.entries("systems") for system in table.read_if_there(_read_system, left_out)]
     if not systems:
         raise root.error(None, "it names no system; add [[systems]]")
@@ -677,7 +677,7 @@ def _with_systems(study: Study, root: TomlTable, options: TomlTable) -> Study:
             raise root.error("translations", "translations are judged against source and reference; name both")
         if system.winomt and winomt is None:
             raise root.error("winomt", f"{system.name!r} has outputs of WinoMT; name its items under [winomt]")
-    root.validate_unique("sets", [one.on for one in sets], "name each set once")
+    root.validate_unique("sets", [gender_set.on for gender_set in sets], "name each set once")
     study = replace(
         study, systems=systems, system_options=chosen, test=test, winomt=winomt, sets=sets, left_out=left_out
     )

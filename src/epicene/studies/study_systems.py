@@ -232,7 +232,9 @@ class SystemSteps:
         """A set that the paper does not have, with a reference in each gender."""
         results = self._results(step, JudgedSet)
         blocks = list[Block]()
-        for number, group in enumerate(comparable([ComparableSystems(SET_PAGE, [one]) for one in results]), start=1):
+        for number, group in enumerate(
+            comparable([ComparableSystems(SET_PAGE, [result]) for result in results]), start=1
+        ):
             blocks += [Paragraph(text, "lead") for text in group.answers(self.language)]
             for index, table in enumerate(SET_PAGE.tables_of(group.systems, self.language), start=1):
                 block = TableBlock(table, f"{step}-{number}-{index}")
