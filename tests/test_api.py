@@ -283,6 +283,18 @@ def test_judged_systems_are_a_run_like_any_other(tmp_path: Path) -> None:
     assert alone.model == reference.name
 
 
+def test_outputs_of_a_set_go_by_their_systems_names_too(tmp_path: Path) -> None:
+    (tmp_path / "set.tsv").write_text(
+        "source\tf\tm\nThe baker left.\tLa boulangère est partie.\tLe boulanger est parti.\n"
+    )
+    (tmp_path / "out.fr").write_text("Le boulanger est parti.\n", encoding="utf-8")
+    options: dict[str, Any] = {"on": f"gate={tmp_path / 'set.tsv'}"}
+    by_name = epicene.judge(**options, hypotheses={"ours": tmp_path / "out.fr"}, out=tmp_path / "a")
+    typed = epicene.judge(**options, hypotheses=[f"ours={tmp_path / 'out.fr'}"], out=tmp_path / "b")
+    assert by_name.model == typed.model == "ours"
+    assert by_name.estimates == typed.estimates
+
+
 def test_systems_translate_before_they_are_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     source, reference = small_corpus(tmp_path)

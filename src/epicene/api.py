@@ -228,10 +228,10 @@ def _judge_set(options: JudgeSetOptions, on: str) -> Run:
     from epicene.mt.judging.set_lines import open_set
     from epicene.mt.judging.set_run import judge_set
 
-    given = {"--direction": options.direction, "--hyp": options.hypotheses}
+    given: dict[str, Any] = {"--direction": options.direction, "--hyp": _outputs(options.hypotheses)}
     for name in ("source", "reference", *OF_SETS):
         value = getattr(options, name)
-        given[f"--{name.replace('_', '-')}"] = list(value) if name.startswith("hyp") else _path(value)
+        given[f"--{name.replace('_', '-')}"] = _outputs(value) if name.startswith("hyp") else _path(value)
     if options.systems:
         with _shown(options.progress) as shown:
             from epicene.mt.translating.translate_to_judge import translate_set
@@ -240,6 +240,15 @@ def _judge_set(options: JudgeSetOptions, on: str) -> Run:
     of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
     gender_set, files = open_set(on, {**given, **of_rules})
     return _judged(judge_set(gender_set, files, options.limit, _path(options.out), options.seed), options.strict)
+
+
+def _outputs(given: Any) -> list[str]:
+    """Outputs of systems as the command takes them: a file, several (`NAME=FILE`), or files by their systems' names."""
+    if given is None:
+        return []
+    if isinstance(given, Mapping):
+        return [f"{name}={file}" for name, file in given.items()]
+    return [str(given)] if isinstance(given, str | Path) else [str(file) for file in given]
 
 
 @takes(WinomtOptions)
