@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from real_french import DOCS, Row, _table, with_tables
+from real_french import DOCS, Row, markdown_table, with_tables
 
 from epicene.core.language import Language
 from epicene.inside.probes.page import published_probes
@@ -409,7 +409,7 @@ class Tables:
             "probes": self.probes,
             "debiased": self.debiased,
         }
-        return {name: _table(*make()) for name, make in makers.items()}
+        return {name: markdown_table(*make()) for name, make in makers.items()}
 
     def _paper(self, system: Mapping[str, Mapping[str, float]], measure: str, group: str) -> str:
         value = system.get(measure, {}).get(group)

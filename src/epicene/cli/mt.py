@@ -46,7 +46,7 @@ def corpus(options: CorpusOptions, terminal: Terminal) -> None:
     "The French {noun} has repaired {poss} bicycle.", adj = ["français", "française"], number = "singular" or "plural".
     French slots: det, un, ce, noun, pron, e, adj; English slots: noun, a, poss, pron, obj, self; a capital begins a
     sentence, {masculine|feminine} chooses one of two words. The sentences of another language pair have its names
-    (italian = …); docs/extend.md says how a pair is added.
+    (italian = …); docs/plugins.md says how a pair is added.
     """
     from epicene.mt.corpus_writer import STUDIED, choose_templates, write_corpora
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon

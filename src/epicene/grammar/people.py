@@ -1,5 +1,5 @@
 """What sentences about somebody ask of two languages: a source whose determiners and nouns say a person's gender, and a
-target whose possessives do. A grammar that has either can be one side of a controlled corpus (docs/extend.md).
+target whose possessives do. A grammar that has either can be one side of a controlled corpus (docs/plugins.md).
 
 First names worn in France and in English-speaking countries, to see how often a set names a group by one.
 

@@ -13,7 +13,7 @@ French slots: {det} le, la, l'; {un} un, une; {ce} ce, cet, cette; {noun}; {pron
 {adj} as declared. English slots: {noun}; {a} a, an; {poss} his, her; {pron} he, she; {obj} him, her; {self} himself,
 herself. A capital ({Det}, {Un}, {A}, {Pron}) begins a sentence. {chacun|chacune}: the first for the masculine, the
 second for the feminine, in both languages. With number = "plural" every slot is plural, and {adj} is declared so.
-The two sentences name their languages; those of another pair have the slots of their grammars (docs/extend.md).
+The two sentences name their languages; those of another pair have the slots of their grammars (docs/plugins.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sets with a reference in each gender, as released or as a table; docs/translation.md describes the columns. And which
+"""Sets with a reference in each gender, as released or as a table; docs/mt-judging.md describes the columns. And which
 files each is made of, by the option that names them: `NAME=FILE` is a table."""
 
 from __future__ import annotations
