@@ -61,6 +61,11 @@ def test_a_damaged_utf_8_table_is_not_taken_for_windows_1252(write: Write) -> No
         open_benchmark(f"pairs-fr={path}")
 
 
+def test_a_table_in_utf_16_is_refused_by_its_first_byte(write: Write) -> None:
+    with pytest.raises(InputError, match="0xff"):
+        open_benchmark(f"pairs-fr={write(COMMAS.encode('utf-16'))}")
+
+
 @pytest.mark.parametrize(
     "row",
     [

@@ -170,18 +170,19 @@ def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
 def _of_one(run: SavedRun, language: Language) -> list[Fact]:
     """For each outcome of the run's sets, the gravest first: what it means, against whom, how sure it is, what to do.
     What several sets have in common is said once, with their names where the run has others."""
-    names_by_outcome = dict[str, dict[str, list[str]]]()
+    names_by_outcome = dict[str, dict[tuple[str, str], list[str]]]()
     for name, facts in run.manifest.benchmarks.items():
         if not facts.control:
             by_kind = names_by_outcome.setdefault(verdict_key(run, name), {})
-            by_kind.setdefault(response_mode_of(run, name).package, []).append(name)
+            words = response_mode_of(run, name).package, exclusion_reason(run, name)
+            by_kind.setdefault(words, []).append(name)
     steps: dict[str, list[str]] = {"means": [], "whom": [], "sure": [], "do": []}
     is_alone = len(run.manifest.benchmarks) == 1
     own = language
     for outcome in reversed(OUTCOMES):
         for names in names_by_outcome.get(outcome, {}).values():
             own = in_words_of(response_mode_of(run, names[0]), language)
-            texts, titles = _steps(run, outcome, names[0], own), []
+            texts, titles = _steps(run, outcome, names, own), []
             texts["sure"] = f"{texts['sure']} {lab_sentence(run, names[0], own)}".strip()
             for name in names:
                 titles.append(View([run], name, own).title)
@@ -199,10 +200,11 @@ def _of_one(run: SavedRun, language: Language) -> list[Fact]:
     return facts_shown
 
 
-def _steps(run: SavedRun, outcome: str, name: str, own: Language) -> dict[str, str]:
-    """What one outcome means, how sure it is and what to do, in words of the kind; of scores that were computed
-    elsewhere, no command that would need the model."""
-    is_excluded, facts = outcome == "excluded", run.facts(name)
+def _steps(run: SavedRun, outcome: str, names: Sequence[str], own: Language) -> dict[str, str]:
+    """What one outcome of these sets means, how sure it is and what to do, in words of the kind; of scores that were
+    computed elsewhere, no command that would need the model."""
+    name, is_excluded = names[0], outcome == "excluded"
+    facts = run.facts(name)
     spec = "" if run.manifest.model.server else run.manifest.model.spec  # a server's address is nobody else's
     values: dict[str, object] = {"run": _path(run), "set": name}
     values["model"] = quote(spec) if spec else own.text("command.model")
@@ -214,15 +216,16 @@ def _steps(run: SavedRun, outcome: str, name: str, own: Language) -> dict[str, s
         sure = "limit"
     elif sure == "validity" and any(estimate.metric.startswith("scoring") for estimate in run.results.estimates):
         sure = "validity.done"
-    endings = [".given"] if run.manifest.model.kind == "given" else []
-    endings += [f".{exclusion_reason(run, name)}"] if is_excluded else []
+    endings = [f".{exclusion_reason(run, name)}"] if is_excluded else []
+    endings += [".given"] if run.manifest.model.kind == "given" else []
     texts = {}
     for step, case in (("means", outcome), ("sure", sure), ("do", outcome)):
         keys = [*(f"next.{step}.{case}{ending}" for ending in endings), f"next.{step}.{case}"]
         texts[step] = own.text(next(key for key in keys if own.has(key)), **values)
-    points = _bound([run, run], name) if outcome == "undecided" else None  # of a gate for the next release
-    if points:
-        texts["do"] += f" {own.text('next.watch', **values, points=own.count(points))}"
+    bounds = [_bound([run, run], each) for each in names] if outcome == "undecided" else []
+    points = [bound for bound in bounds if bound]  # of a gate for the next release, which looks at all of them
+    if bounds and len(points) == len(bounds):
+        texts["do"] += f" {own.text('next.watch', **values, points=own.count(max(points)))}"
     return texts
 
 

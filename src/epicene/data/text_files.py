@@ -36,7 +36,8 @@ def read_text(path: Path, *, is_table: bool = False) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         letters = [letter for letter in raw.decode("utf-8", errors="replace") if not letter.isascii()]
-        if is_table and 2 * letters.count("\ufffd") > len(letters):
+        is_single_bytes = b"\0" not in raw  # which UTF-16 is not
+        if is_table and is_single_bytes and 2 * letters.count("\ufffd") > len(letters):
             with suppress(UnicodeDecodeError):
                 return raw.decode("cp1252")
         line = raw.count(b"\n", 0, error.start) + 1

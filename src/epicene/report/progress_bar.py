@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import sys
+from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import ExitStack
 from time import monotonic
@@ -80,7 +81,7 @@ def seconds_left(seen: Sequence[tuple[float, int]], total: int) -> float | None:
     (start, first), (now, done) = seen[0], seen[-1]
     if done <= first or 4 * (done - first) < total - first:
         return None
-    middle_time, middle = next((time, units) for time, units in seen if 2 * (units - first) >= done - first)
+    middle_time, middle = seen[bisect_left(seen, done - first, key=lambda moment: 2 * (moment[1] - first))]
     whole = (now - start) / (done - first)
     late = (now - middle_time) / (done - middle) if done > middle else 0.0
     if not late or not 2 / 3 <= late / whole <= 3 / 2:

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from epicene.core.language import Language
-from epicene.core.notices import NOTE
+from epicene.core.notices import notice_from, unique
 from epicene.inside.forced.page import JUDGED, judged_tables
 from epicene.inside.forced.page import PAGE as FORCED_PAGE
 from epicene.inside.interventions.page import PAGE as INTERVENTIONS_PAGE
@@ -132,7 +132,7 @@ class SystemSteps:
             replace(note, text=self._of(step.system, note.text))
             for step, page in self.pages
             for number, note in enumerate(page.notes)
-            if _is_loud(step, number) == loud
+            if _is_loud(step, note, number) == loud
         ]
 
     def answer(self) -> list[Block]:
@@ -327,9 +327,9 @@ class SystemSteps:
         return self._figure(step, block) if isinstance(block, Figure) else block
 
 
-def _is_loud(step: SavedStep, number: int) -> bool:
-    saved = step.document.get("notice_codes", ())
-    return number >= len(saved) or ".limit" in saved[number]["code"] or saved[number].get("severity") != NOTE
+def _is_loud(step: SavedStep, note: Note, number: int) -> bool:
+    saved = unique(map(notice_from, step.document.get("notice_codes", ())))  # in the order of a page
+    return note.grave or number >= len(saved) or ".limit" in saved[number].code
 
 
 def _element(step: SavedStep, block: str) -> str | None:

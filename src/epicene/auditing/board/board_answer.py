@@ -43,10 +43,11 @@ def answer(board: Board, shown: Sequence[int], language: Language) -> list[Block
 def _conclusion(column: BoardColumn, board: Board, language: Language) -> str:
     """How many differences were shown on one benchmark; of the models' own figures, the one nearest to the ideal."""
     clear = sum(test.differs for test in column.tests.values())
+    tested = {index for pair in column.tests for index in pair}  # not every two models have a test
     values = {
         "benchmark": column.question.title,
         "total": len(column.tests),
-        "models": [board.models[index].label for index in sorted(column.trusted)],
+        "models": [board.models[index].label for index in sorted(tested or column.trusted)],
     }
     if not column.tests:
         return language.text("board.answer.untested", **values)

@@ -152,7 +152,7 @@ class SystemsPage(RunKind[T]):
         """The figures in words: by gender, and of a gender that the source leaves open."""
         yield from answer_by_gender(system, language)
         if kept := system.estimate("ambiguity_kept", ALL):
-            her = system.estimate("her_share", ALL) or system.estimate("feminine_chosen", ALL)
+            her = balance_of(system)
             key = "mt.kept" if her else "mt.kept.always"
             yield _of_topic(key, system.topic, language, system=system.model, kept=kept, her=her)
 
@@ -481,10 +481,19 @@ def meaning_of(system: TestedSystem) -> str:
     if kept and kept.low > HALF:
         return "open.kept"
     masculine, feminine = shares
+    side = 0
     if masculine and feminine:
         side = int(masculine.low > feminine.high) - int(feminine.low > masculine.high)
-        return {1: "open.masculine", -1: "open.feminine", 0: "open.none"}[side]
-    return "open.none" if kept else "none"
+    elif balance := balance_of(system):
+        side = -shown_side(balance.low, balance.high, HALF, units=few_units(balance.signature))
+    elif not kept:
+        return "none"
+    return {1: "open.masculine", -1: "open.feminine", 0: "open.none"}[side]
+
+
+def balance_of(system: TestedSystem) -> Estimate | None:
+    """The feminine share of the translations that choose a gender which the source leaves open."""
+    return system.estimate("her_share", ALL) or system.estimate("feminine_chosen", ALL)
 
 
 def gap_of(system: TestedSystem) -> Estimate | None:

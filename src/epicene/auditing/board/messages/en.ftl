@@ -117,7 +117,10 @@ board--answer--untested = { $benchmark }: { LIST($models) } could not be tested 
 board--answer--different = 
     { $total ->
         [one] { $benchmark }: { LIST($models) } differ clearly.
-       *[other] { $benchmark }: { $count } of { $total } differences between models are clear.
+       *[other] { $benchmark }: { $count } of { $total } differences between models { $count ->
+            [one] is
+           *[other] are
+        } clear.
     }
 board--answer--others = { $n } further { $n ->
         [one] benchmark

@@ -117,7 +117,13 @@ board--answer--untested = { $benchmark } : { LIST($models) } n’ont pas pu êt
 board--answer--different = 
     { $total ->
         [one] { $benchmark } : { LIST($models) } diffèrent nettement.
-       *[other] { $benchmark } : { $count } écarts sur { $total } entre modèles sont nets.
+       *[other] { $benchmark } : { $count } { $count ->
+            [one] écart
+           *[other] écarts
+        } sur { $total } entre modèles { $count ->
+            [one] est net
+           *[other] sont nets
+        }.
     }
 board--answer--others = { $n } { $n ->
         [one] autre jeu
