@@ -115,7 +115,7 @@ def test_a_runs_own_scores_give_the_runs_own_results(
         ([{"item_id": "0", "role": "more"}], "line 1"),
         ([{"item_id": "9", "role": "more", "score": 1}], "no item '9'"),
         ([{"item_id": "0", "role": "best", "score": 1}], "line 1"),
-        ([{"item_id": "0", "role": "more", "score": "high"}], "no number"),
+        ([{"item_id": "0", "role": "more", "score": "high"}], "not a number"),
         ([{"item_id": "0", "role": "more", "score": 1}] * 2, "second score"),
         ([], "empty"),
     ],
