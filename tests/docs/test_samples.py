@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import runpy
 import shlex
 import sys
 from pathlib import Path
@@ -70,7 +71,8 @@ def test_every_picture_is_small_and_taken_by_a_script(monkeypatch: pytest.Monkey
     pictures = load(monkeypatch, tmp_path, "pictures")
     pages = {samples.page_name(sample, "en") for sample in samples.SAMPLES} | {f"en/{samples.BOARD}/index.html"}
     assert {picture.page for picture in pictures.PICTURES} <= pages
+    board = runpy.run_path(str(ROOT / "docs" / "generate" / "gemma_smollm2.py"))["BOARD"]
     there = {file.name for file in (ROOT / "docs").glob("*.png")}
-    assert there <= {picture.name for picture in pictures.PICTURES} | set(workshop.NAMES)
+    assert there <= {picture.name for picture in pictures.PICTURES} | {*workshop.NAMES, board}
     for name in there:
         assert (ROOT / "docs" / name).stat().st_size <= pictures.LARGEST
