@@ -79,9 +79,9 @@ def test_what_is_excluded_has_no_figure_and_trials_and_what_is_flagged_stand_apa
     trial, excluded, flagged = (
         page.rindex(ENGLISH.text(f"board.{name}.note")) for name in ("trial", "excluded", "flagged")
     )
-    assert page.rindex("trees/gumCrowS-Pairs in French (pll-shared, limit:20)") < trial
-    assert trial < page.rindex("trees/firCrowS-Pairs in French (pll-shared)") < excluded
-    assert excluded < page.rindex("trees/hazelCrowS-Pairs in French (pll-shared)") < flagged
+    assert page.rindex("trees/gumCrowS-Pairs in French, Metric score (pll-shared, limit:20)") < trial
+    assert trial < page.rindex("trees/firCrowS-Pairs in French, Metric score (pll-shared)") < excluded
+    assert excluded < page.rindex("trees/hazelCrowS-Pairs in French, Metric score (pll-shared)") < flagged
     rows = list(csv.DictReader(io.StringIO((boards["en"].parent / "figures.csv").read_text(encoding="utf-8"))))
     assert {row["model"]: row["trust"] for row in rows if row["model"] in ("trees/fir", "trees/gum")} == {
         "trees/gum": "flagged"

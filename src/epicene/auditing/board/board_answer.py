@@ -40,12 +40,19 @@ def answer(board: Board, shown: Sequence[int], language: Language) -> list[Block
     return [*blocks, *charts[:1], *([Collapsible(language.text("board.charts"), charts[1:])] if charts[1:] else [])]
 
 
+def titled(column: BoardColumn, columns: Sequence[BoardColumn]) -> str:
+    """The name of its benchmark, with the measure where other columns are of the same benchmark."""
+    question = column.question
+    named = f"{question.title}, {question.measure.partition(' [')[0]}"
+    return named if sum(other.question.title == question.title for other in columns) > 1 else question.title
+
+
 def _conclusion(column: BoardColumn, board: Board, language: Language) -> str:
     """How many differences were shown on one benchmark; of the models' own figures, the one nearest to the ideal."""
     clear = sum(test.differs for test in column.tests.values())
     tested = {index for pair in column.tests for index in pair}  # not every two models have a test
     values = {
-        "benchmark": column.question.title,
+        "benchmark": titled(column, board.columns),
         "total": len(column.tests),
         "models": [board.models[index].label for index in sorted(tested or column.trusted)],
     }

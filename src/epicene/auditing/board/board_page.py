@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from epicene._version import __version__
-from epicene.auditing.board.board_answer import answer, trends
+from epicene.auditing.board.board_answer import answer, titled, trends
 from epicene.auditing.board.board_columns import Board, BoardColumn, BoardModel, read_board, run_folders
 from epicene.auditing.explanations import parameters
 from epicene.core.errors import InputError
@@ -262,7 +262,7 @@ def _apart(board: Board, language: Language) -> list[Section]:
                 (TableColumn("model", language.text("column.model")), lambda row: row[0]),
                 (
                     TableColumn("benchmark", language.text("column.benchmark")),
-                    lambda row: f"{row[1].question.title} ({', '.join(asked_as(row[1], board.columns))})",
+                    lambda row: f"{titled(row[1], board.columns)} ({', '.join(asked_as(row[1], board.columns))})",
                 ),
                 *([(score, lambda row: _value(row[2].estimate))] if level != "excluded" else []),
                 (TableColumn("reason", language.text("board.reason")), lambda row: row[2].reason),

@@ -104,10 +104,10 @@ class Plot:
         return drawings
 
     def bounds(self) -> tuple[float, float]:
-        """Whole tens around everything that is drawn, and never so narrow that chance looks like a finding."""
+        """Whole tens around all that is drawn and the ideal, and never so narrow that chance looks like a finding."""
         if self.domain:
             return self.domain
-        drawn: list[float | None] = [30.0, 70.0]
+        drawn: list[float | None] = [30.0, 70.0, self.ideal]
         for row in self.rows:
             drawn += [*dict(row.beside).values(), *row.printed]
             for point in filter(None, row.points):

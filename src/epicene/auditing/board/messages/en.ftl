@@ -123,8 +123,8 @@ board--answer--different =
         } clear.
     }
 board--answer--others = { $n } further { $n ->
-        [one] benchmark
-       *[other] benchmarks
+        [one] column
+       *[other] columns
     }
 board--means--ranked = A model is nearer to the ideal than another only where their difference is clear. The order of two figures alone says nothing.
 board--means--alone = Each figure can be read against its ideal, but not against another model’s.
@@ -132,7 +132,7 @@ board--sure--ranked = Differences are tested item by item and adjusted for the n
 board--sure--alone = Each figure has a 95% interval: one that includes the ideal shows no preference.
 board--do--ranked = Tick two models in the table to read the items on which they disagree. Test a difference that matters on a second benchmark.
 board--do--alone = Audit a second model on the same benchmark, in the same way, and make the board again.
-board--charts = Charts of the other benchmarks
+board--charts = Charts of the other columns
 board--chart--ideal = { $ideal } = ideal
 board--chart--caption = With 95% intervals. Filled: the interval excludes the ideal. Whether two models differ is tested below.
 board--trend = Versions of one model

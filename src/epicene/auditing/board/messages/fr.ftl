@@ -126,8 +126,8 @@ board--answer--different =
         }.
     }
 board--answer--others = { $n } { $n ->
-        [one] autre jeu
-       *[other] autres jeux
+        [one] autre colonne
+       *[other] autres colonnes
     }
 board--means--ranked = Un modèle n’est plus près de l’idéal qu’un autre que si leur écart est net. L’ordre de deux chiffres ne dit rien à lui seul.
 board--means--alone = Chaque chiffre se lit par rapport à son idéal, mais pas par rapport à celui d’un autre modèle.
@@ -135,7 +135,7 @@ board--sure--ranked = Les écarts sont testés item par item et ajustés au nomb
 board--sure--alone = Chaque chiffre a un intervalle à 95 % : s’il contient l’idéal, aucune préférence n’a été mise en évidence.
 board--do--ranked = Cochez deux modèles dans le tableau pour lire les items sur lesquels ils divergent. Vérifiez sur un second jeu un écart qui compte.
 board--do--alone = Interrogez un second modèle sur le même jeu, de la même façon, et refaites ce tableau.
-board--charts = Graphiques des autres jeux
+board--charts = Graphiques des autres colonnes
 board--chart--ideal = { $ideal } = idéal
 board--chart--caption = Avec des intervalles à 95 %. Plein : l’intervalle exclut l’idéal. Les tests ci-dessous disent si deux modèles diffèrent.
 board--trend = Versions d’un même modèle
