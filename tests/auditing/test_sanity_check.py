@@ -125,4 +125,4 @@ def test_a_language_with_too_few_sentences_is_not_skipped_in_silence(causal_mode
         checked = epicene.audit(causal_model, on=items, out=tmp_path / "checked", **options)
     assert json.loads((checked.path / "manifest.json").read_text())["sanity"][0]["of"] == 7
     few = epicene.audit(causal_model, on=items[:4], out=tmp_path / "few", **options)
-    assert any("No sanity check was possible in Portuguese" in notice for notice in few.notices)
+    assert any("sanity check" in notice and "Portuguese" in notice for notice in few.notices)

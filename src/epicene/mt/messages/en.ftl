@@ -4,7 +4,7 @@ mt--judge--title = { $about }: right translations, in % ({ $n } { $n ->
     })
 mt--judge--fr-en--classes = Which possessive translates “son”, by determiner and noun (%)
 mt--judge--en-fr--classes = Subject group right, by determiner and noun of the reference (%)
-mt--judge--note = All lines: after l’ + épicène the French shows no gender, and the gender for which the line was written counts, as in the paper’s totals. Source shows it: lines whose French shows the gender. 95% intervals, occupations resampled.
+mt--judge--note = All lines: where the source shows no gender (l’ + épicène), the gender for which the line was written counts, as in the published totals. Source shows it: lines whose source shows the gender. 95% intervals, occupations resampled.
 mt--judge--reader--rules = The rules that read translations agreed with two readers on { $agreed } of { $total } hard outputs that were set aside while the rules were written.
 mt--judge--reader--spacy = spaCy, used where the rules could not decide, agreed on { $agreed } of { $total } by itself.
 mt--winomt--title = WinoMT: right gender of the person, in % ({ $n } { $n ->

@@ -4,7 +4,7 @@ mt--judge--title = { $about } : traductions justes, en % ({ $n } { $n ->
     })
 mt--judge--fr-en--classes = Quel possessif traduit « son », selon le déterminant et le nom (%)
 mt--judge--en-fr--classes = Groupe sujet juste, selon le déterminant et le nom de la référence (%)
-mt--judge--note = Toutes les lignes : après l’ + épicène, le français ne montre pas le genre ; c’est celui pour lequel la ligne a été écrite qui compte, comme dans les totaux de l’article. Genre visible : les lignes dont le français montre le genre. Intervalles à 95 %, rééchantillonnage des métiers.
+mt--judge--note = Toutes les lignes : là où la source ne montre pas le genre (l’ + épicène), c’est celui pour lequel la ligne a été écrite qui compte, comme dans les totaux publiés. Genre visible : les lignes dont la source montre le genre. Intervalles à 95 %, rééchantillonnage des métiers.
 mt--judge--reader--rules = Les règles de lecture s’accordent avec deux lecteurs sur { $agreed } traductions difficiles sur { $total }, mises de côté pendant l’écriture des règles.
 mt--judge--reader--spacy = spaCy, employé là où les règles ne décident pas, s’accorde seul avec eux sur { $agreed } de { $total }.
 mt--winomt--title = WinoMT : genre de la personne juste, en % ({ $n } { $n ->
