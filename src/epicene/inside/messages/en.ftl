@@ -283,17 +283,17 @@ forced--sanity--no-swap--prompt = A pair’s sentences exchanged in all layers: 
 probe--token--all = all
 inside--mt-audit--means = These are likelihoods after the reference’s own beginning: they show what the system expects there. What it writes when it translates freely is at the end of this page.
 inside--mt-audit--sure = Brackets hold 95% intervals: they resample the occupations behind { $run-n } lines.
-inside--mt-audit--now = Next: see which nouns fare worst below. epicene mt intervene shows which words the gender passes through; epicene compare tests two systems against each other.
+inside--mt-audit--now = Next: see which nouns fare worst below. `epicene mt intervene` shows which words the gender passes through; `epicene compare` tests two systems against each other.
 probe--method = Probes
 inside--mt-probe--means = A probe shows what can be read from the vectors, not what the system uses. { $lab }
 inside--mt-probe--sure = The interval of the difference covers 95% of { $run-repetitions } splits of the same lines. Another draw of random weights could move it further.
-inside--mt-probe--now = Next: run epicene mt intervene on the same system; it shows whether the system uses what is readable here. epicene compare tests two systems against each other.
+inside--mt-probe--now = Next: run `epicene mt intervene` on the same system; it shows whether the system uses what is readable here. `epicene compare` tests two systems against each other.
 inside--mt-intervene--means = When the whole sentence is exchanged with its partner of the other gender, the choice between { $masculine } and { $feminine } moves by t* = { NUMBER($total-value, digits: 2) } [{ NUMBER($total-low, digits: 2) }, { NUMBER($total-high, digits: 2) }]: 0 would be not at all, 1 completely. The shares say which word’s exchange does it; that need not be the word that is wrong in a translation.
 inside--mt-intervene--sure = { $total-n_used } { $total-n_used ->
         [one] pair
        *[other] pairs
     }; brackets hold 95% intervals that resample occupations. A word is named only if its interval and its test, adjusted over all words, agree.
-inside--mt-intervene--now = Next: check below that the controls and placebos do little, then compare with another system (epicene compare), or with this one after epicene debias.
+inside--mt-intervene--now = Next: check below that the controls and placebos do little, then compare with another system (`epicene compare`), or with this one after `epicene debias`.
 forced--patch--ideal = none
 forced--word = “{ $word }”
 forced--word--masculine = the masculine noun

@@ -316,17 +316,17 @@ forced--sanity--no-swap--prompt = Phrases de la paire échangées dans toutes le
 probe--token--all = tous
 inside--mt-audit--means = Ce sont des probabilités après le début de la référence : elles montrent ce que le système attend à cet endroit. Ce qu’il écrit quand il traduit librement est à la fin de la page.
 inside--mt-audit--sure = Entre crochets, des intervalles à 95 % : ils rééchantillonnent les métiers de { $run-n } lignes.
-inside--mt-audit--now = Ensuite : voyez ci-dessous quels noms s’en tirent le moins bien. epicene mt intervene montre par quels mots passe le genre ; epicene compare teste deux systèmes l’un contre l’autre.
+inside--mt-audit--now = Ensuite : voyez ci-dessous quels noms s’en tirent le moins bien. `epicene mt intervene` montre par quels mots passe le genre ; `epicene compare` teste deux systèmes l’un contre l’autre.
 probe--method = Sondes
 inside--mt-probe--means = Une sonde montre ce qui se lit dans les vecteurs, non ce dont le système se sert. { $lab }
 inside--mt-probe--sure = L’intervalle de la différence couvre 95 % de { $run-repetitions } partages des mêmes lignes. Un autre tirage des poids aléatoires pourrait la déplacer davantage.
-inside--mt-probe--now = Ensuite : lancez epicene mt intervene sur le même système ; il montre si le système se sert de ce qui se lit ici. epicene compare teste deux systèmes l’un contre l’autre.
+inside--mt-probe--now = Ensuite : lancez `epicene mt intervene` sur le même système ; il montre si le système se sert de ce qui se lit ici. `epicene compare` teste deux systèmes l’un contre l’autre.
 inside--mt-intervene--means = Quand la phrase entière est échangée avec celle de l’autre genre, le choix entre { $masculine } et { $feminine } se déplace de t* = { NUMBER($total-value, digits: 2) } [{ NUMBER($total-low, digits: 2) } ; { NUMBER($total-high, digits: 2) }] : 0, pas du tout ; 1, complètement. Les parts disent quel mot échangé en est la cause ; ce n’est pas forcément le mot fautif d’une traduction.
 inside--mt-intervene--sure = { $total-n_used } { $total-n_used ->
         [one] paire
        *[other] paires
     } ; entre crochets, des intervalles à 95 % qui rééchantillonnent les métiers. Un mot n’est nommé que si son intervalle et son test, ajusté sur tous les mots, concordent.
-inside--mt-intervene--now = Ensuite : vérifiez ci-dessous que les témoins et les placebos font peu, puis comparez avec un autre système (epicene compare), ou avec celui-ci après epicene debias.
+inside--mt-intervene--now = Ensuite : vérifiez ci-dessous que les témoins et les placebos font peu, puis comparez avec un autre système (`epicene compare`), ou avec celui-ci après `epicene debias`.
 forced--patch--ideal = rien
 forced--word = « { $word } »
 forced--word--masculine = le nom masculin

@@ -459,7 +459,7 @@ def meaning_list(prefix: str, language: Language, means: str = "", now: str = ""
         "now": language.text(now or f"{prefix}.now"),
     }
     facts = [(language.text(f"mt.{name}.term"), text) for name, text in texts.items()]
-    return DefinitionList(facts, "meanings", screen_only=True)
+    return DefinitionList(facts, "reading next", screen_only=True)
 
 
 def excluded_by(system: TestedSystem) -> list[Notice]:
