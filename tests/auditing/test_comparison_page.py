@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.before_after import compared_document
+from epicene.auditing.before_after import TextCost, compared_document
 from epicene.auditing.comparison import ComparedAudits, compare_runs
 from epicene.auditing.gate.gate_rules import GateResult, check_worse
 from epicene.core.language import Language
@@ -53,6 +53,9 @@ def test_two_models_that_no_method_links_are_compared_and_not_before_and_after(
     (plot,) = [figure.chart for figure in document.figures() if isinstance(figure.chart, Plot)]
     assert {len(row.points) for row in plot.rows} == {2}
     assert not any(row.target for row in plot.rows)
+    cost = TextCost("text.txt", 40, 20.0, 30.0, 1.5, 1.2, 1.8)  # any two models may be asked for it
+    costly = compared_document(ComparedAudits(runs[:2], compare_runs(runs[:2])), cost, [], None, language)
+    assert costly.title == document.title
 
 
 def test_the_items_on_which_two_models_disagree_are_those_that_mcnemars_test_counts(runs: list[Path]) -> None:

@@ -133,3 +133,15 @@ def test_a_bias_type_of_ones_own_is_no_mistake_and_a_misspelt_one_is(write: Writ
     items = open_benchmark(f"pairs-en={path}").items
     found = [finding.severity for finding in check(items, path, KINDS["pairs"]) if finding.kind == "bias-type"]
     assert found == ([severity] if severity else [])
+
+
+@pytest.mark.parametrize(
+    ("sentences", "is_other"),
+    [(("Elle a dit non", "Il a dit non"), False), (("She has been with them and we",) * 3, True)],
+)
+def test_a_few_words_that_languages_share_do_not_make_another_language(
+    write: Write, sentences: tuple[str, ...], is_other: bool
+) -> None:
+    rows = "".join(f"{sentence},{sentence} too\n" for sentence in sentences)
+    path = write(f"more,less\n{rows}".encode())
+    assert (open_benchmark(f"pairs-fr={path}").warning() is not None) == is_other

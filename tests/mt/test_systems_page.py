@@ -6,6 +6,8 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -74,6 +76,24 @@ def test_the_gender_that_is_lost_gives_the_page_its_meaning(tmp_path: Path, said
     request = JudgeRequest("fr-en", french, english, {"s": write(tmp_path / "s", lines)}, out=tmp_path / "run")
     _, (judged,) = open_judging(request).save()
     assert meaning_of(judged) == meaning
+
+
+@pytest.mark.parametrize(
+    ("her", "meaning"),
+    [((5.0, 30.0), "open.masculine"), ((70.0, 95.0), "open.feminine"), ((40.0, 60.0), "open.none")],
+)
+def test_a_gender_that_the_source_leaves_open_is_weighed_by_the_balance_of_both(
+    her: tuple[float, float], meaning: str
+) -> None:
+    ends = {"ambiguity_kept": (10.0, 20.0), "her_share": her}
+    signature = "mt@1|judge|rules|s@2|boot:occupation*2000|epicene-0.1.0"
+
+    def estimate(metric: str, group: str) -> SimpleNamespace | None:
+        interval = ends.get(metric)
+        return SimpleNamespace(low=interval[0], high=interval[1], signature=signature) if interval else None
+
+    about = {"measures": ("right", "gap"), "headline": ("feminine", "masculine", "all")}
+    assert meaning_of(cast(Any, SimpleNamespace(estimate=estimate, notice_list=list, **about))) == meaning
 
 
 def test_systems_judged_on_other_lines_do_not_share_a_table(documents, tmp_path: Path) -> None:

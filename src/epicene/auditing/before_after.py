@@ -94,7 +94,7 @@ def compared_document(
     seed: int = 0,
 ) -> Document:
     """The page of runs against one another; before and after, where one model was made of the other by debiasing."""
-    comparisons, is_debiased = overall(compared), cost is not None or _is_debiased(compared)
+    comparisons, is_debiased = overall(compared), _is_debiased(compared)
     texts = [*_cost_said(cost, language), *_seeds_said(comparisons, trained, language)]
     glance, sections = None, list[Section]()
     if is_debiased:

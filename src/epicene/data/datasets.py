@@ -14,9 +14,10 @@ from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark, own_benchmark
 from epicene.data.fetch import fetch
 from epicene.data.text_files import not_there
-from epicene.grammar.languages import COMMON_WORDS, language_of
+from epicene.grammar.languages import common_word_counts
 from epicene.grammar.word_patterns import words
 
+FEWEST_COMMON = 5  # words by which another language is told
 ALL = "all"  # of the groups by which sets of every kind are counted
 
 
@@ -101,10 +102,13 @@ def find_unusable(items: Sequence[Item], kind: AnyKind) -> dict[str, str]:
 
 
 def other_language(items: Sequence[Item], expected: str) -> str | None:
-    """The language in which most common words of the items are, where that is clearly not the expected one."""
-    texts = [text.text for item in items for text in item.variants.values()]
-    written = language_of(texts, expected.split("-")[0])
-    return None if written == expected.split("-")[0] or expected.split("-")[0] not in COMMON_WORDS else written
+    """The language in which most common words of the items are, where that is clearly not the expected one: a few words
+    are not enough, since languages share them (*a*, *non*)."""
+    own = expected.split("-")[0]
+    counts = common_word_counts([text.text for item in items for text in item.variants.values()])
+    written = max(counts, key=lambda language: counts[language])
+    is_clear = counts[written] >= FEWEST_COMMON and counts[written] > 2 * counts.get(own, 0)
+    return written if own in counts and is_clear else None
 
 
 def by_category(items: Sequence[Item]) -> dict[str, list[Item]]:

@@ -236,10 +236,15 @@ def target_grammar(language: str) -> TargetGrammar:
 def language_of(lines: Sequence[str], expected: str) -> str | None:
     """The language of `COMMON_WORDS` that a text has most words of, the expected one where another has as many; None
     where it has words of none."""
-    counts = Counter(word.text for line in lines[:_LINES_TO_TELL] for word in words(fold(line)))
-    totals = {language: sum(counts[word] for word in common) for language, common in COMMON_WORDS.items()}
+    totals = common_word_counts(lines)
     most = max(totals, key=lambda language: (totals[language], language == expected))
     return most if totals[most] else None
+
+
+def common_word_counts(lines: Sequence[str]) -> dict[str, int]:
+    """How many of the words of a text's first lines are of the `COMMON_WORDS` of each language."""
+    counts = Counter(word.text for line in lines[:_LINES_TO_TELL] for word in words(fold(line)))
+    return {language: sum(counts[word] for word in common) for language, common in COMMON_WORDS.items()}
 
 
 def other_language(sentence: Collection[str], expected: str) -> str | None:

@@ -323,7 +323,7 @@ class InterveneKind(InsideKind[InterveneResults]):
             name, share = language.text(f"forced.block.the.{block}"), shares[block]
             if block == POSSESSIVE and is_forward:
                 name = language.text("forced.word", word=results.possessive)
-            return language.text(f"forced.patch.{key}", name=name, share=share, high=ceil(share.high), **values)
+            return language.text(f"forced.patch.{key}", name=name, share=share, high=max(ceil(share.high), 0), **values)
 
         ordered = sorted(shares, key=lambda block: -shares[block].value)
         named = [
