@@ -121,6 +121,7 @@ def test_a_type_leads_to_its_pairs_and_what_was_chosen_stands_in_the_address(ope
     shown = page.locator("table.items tbody tr:visible")
     assert shown.count() == 0
     page.locator("figure svg.wide a:has(text.label)").last.click()
+    page.wait_for_function("document.querySelector('select[name=type]').value")
     types = shown.evaluate_all("rows => rows.map(row => row.dataset.t)")
     assert 0 < len(types) < COUNT
     assert set(types) == {page.locator("select[name=type]").input_value()}
