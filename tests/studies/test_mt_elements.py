@@ -12,7 +12,11 @@ import sacrebleu
 import sentencepiece
 
 from epicene import api
+from epicene.core.notices import GRAVE, Notice
+from epicene.report.document import Note
 from epicene.report.results_page import RUN_KINDS, write_report
+from epicene.studies.saved_study import SavedStep
+from epicene.studies.study_systems import _is_loud
 from inside.small_marian import NOUNS, small_lines, two_layer_marian
 from mt.judging.test_winomt import toy
 from tiny_translation import write_lines
@@ -244,3 +248,11 @@ def test_the_inside_is_read_as_the_study_says(made: Path) -> None:
     assert (found["strength"], found["standardise"], found["split"]) == (10, False, "plain")
     assert {cell["corpus"] for cell in found["cells"]} >= {"corpus.fr", "chaque"}
     assert "|l1:10|raw|" in found["signatures"]["mt-probe"]
+
+
+def test_a_grave_notice_of_a_step_is_loud_wherever_it_was_saved() -> None:
+    """A page shows the gravest first, whatever the order in which notices were saved."""
+    saved = [Notice("notice.mt.cleaned", {"count": 1}), Notice("notice.mt.unreadable", {"count": 0}, GRAVE)]
+    step = SavedStep("s", "judge", Path("s"), {"notice_codes": [notice.record() for notice in saved]})
+    shown = [Note("unreadable", grave=True), Note("cleaned"), Note("the page's own")]
+    assert [_is_loud(step, note, number) for number, note in enumerate(shown)] == [True, False, True]
