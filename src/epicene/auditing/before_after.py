@@ -3,6 +3,7 @@ moved, what that cost in foretelling text, and whether the change is larger than
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
@@ -123,9 +124,9 @@ def _is_debiased(compared: Compared) -> bool:
     for pair in compared.pairs:
         question = RunFolder(pair.b.path).manifest().get("question") if pair.b.path.is_dir() else None
         spec = model_at_home(pair.b.path) or (question.get("model") if isinstance(question, dict) else None)
-        folder = Path(str(spec)).expanduser()
+        folder = Path(os.path.expanduser(str(spec)))  # noqa: PTH111 - pathlib's raises where there is no such user
         if folder.is_dir() and run_kind(folder) == DEBIAS:
-            base = str(RunFolder(folder).manifest()["question"]["model files"])
+            base = str(RunFolder(folder).manifest()["question"].get("model files", ""))
             return base.startswith(SignatureParts.of(pair.a.signature).weights_digest)
     return False
 

@@ -142,10 +142,12 @@ def help_texts(request: type) -> Mapping[str, str]:
 
 @functools.cache
 def _texts_of_classes(module: str) -> Mapping[str, Mapping[str, str]]:
-    """The texts below the fields of each class of a module, which is parsed once."""
-    classes = [
-        node for node in ast.parse(inspect.getsource(sys.modules[module])).body if isinstance(node, ast.ClassDef)
-    ]
+    """The texts below the fields of each class of a module, which is parsed once; none without its source."""
+    try:
+        source = inspect.getsource(sys.modules[module])
+    except OSError:
+        return {}
+    classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
     return {node.name: dict(_texts_below_fields(node.body)) for node in classes}
 
 
