@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NAMES = ("collect-task.png", "collect-phone.png", "collect-pair.png", "collect-statistics.png")
 DESK, PHONE = (960, 1330), (390, 1330)
-GAP, GREY, COLOURS = 16, (138, 138, 138), 200
+GAP, GREY, COLOURS = 16, (138, 138, 138), 24
 TITLE = "Nos stéréotypes"
 PASSWORD = "a password for pictures"  # noqa: S105
 # By volunteer: what each says, of whom, as opposed to whom. The second is a repetition, the third nearly one.
@@ -71,7 +71,9 @@ def _served() -> Iterator[str]:
         )
         Path(folder, "pairs.jsonl").write_text("".join(f"{json.dumps(item)}\n" for item in items), encoding="utf-8")
         account = {**os.environ, "EPICENE_COLLECT_PASSWORD": PASSWORD}
-        for command in (["user", "add", "camille"], ["campaign", "open", TITLE, "--on", "pairs-fr=pairs.jsonl"]):
+        of_ours = ["--organiser", "Lab X", "--contact", "dpo@example.org"]
+        campaign = ["campaign", "open", TITLE, "--on", "pairs-fr=pairs.jsonl", *of_ours]
+        for command in (campaign, ["user", "add", "camille"]):
             subprocess.run([*epicene, *command], cwd=folder, env=account, check=True, capture_output=True)  # noqa: S603
         serve = [*epicene, "serve", "--port", "0"]
         running = subprocess.Popen(serve, cwd=folder, stderr=subprocess.PIPE, text=True)  # noqa: S603
