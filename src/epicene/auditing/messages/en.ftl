@@ -134,6 +134,7 @@ difference--options = options: { $a } / { $b }
 difference--resampling = resampling: { $a } / { $b }
 difference--version = version: { $a } / { $b }
 note--SmolLM2-135M-Instruct-Q4_1 = SmolLM2-135M-Instruct is a small model trained mostly on English, here in a 4-bit version (Q4_1, Apache-2.0). It is the default because it needs no model hub; its figures for French say little about models made for French.
+note--gemma-3-270m-Q4_K_M = Gemma 3 270M is a small multilingual base model, here in a 4-bit version (Q4_K_M) under the Gemma Terms of Use, which are not an open-source licence.
 page--kicker = Stereotype audit
 page--title--one = Does { $model } prefer the stereotype?
 page--title--other = Do these { $count } models prefer the stereotype?

@@ -130,6 +130,7 @@ difference--options = options : { $a } / { $b }
 difference--resampling = rééchantillonnage : { $a } / { $b }
 difference--version = version : { $a } / { $b }
 note--SmolLM2-135M-Instruct-Q4_1 = SmolLM2-135M-Instruct est un petit modèle entraîné surtout sur de l’anglais, ici dans une version à 4 bits (Q4_1, Apache-2.0). C’est le modèle par défaut parce qu’il ne demande aucun dépôt de modèles ; ses chiffres en français disent peu de chose des modèles faits pour le français.
+note--gemma-3-270m-Q4_K_M = Gemma 3 270M est un petit modèle de base multilingue, ici dans une version à 4 bits (Q4_K_M), soumis aux conditions d’utilisation de Gemma, qui ne sont pas une licence libre.
 page--kicker = Audit de stéréotypes
 page--title--one = { $model } préfère‑t‑il le stéréotype ?
 page--title--other = Ces { $count } modèles préfèrent‑ils le stéréotype ?
