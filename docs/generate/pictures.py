@@ -37,18 +37,15 @@ PICTURES = (
     ),
 )
 
-# Of the runs of docs/gemma-smollm2.md, which take an hour; its commands write the board where they are typed.
-OF_LONG_RUNS = Picture("gemma-smollm2-board.png", "small-board/index.html", 1500, width=1140)
-
 
 def main(wanted: Sequence[str] = ()) -> None:
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), "")
     if not browser:
         sys.exit("Pictures are taken with Chromium, which is not here. Install it, then try again.")
-    for picture in (*PICTURES, OF_LONG_RUNS):
+    for picture in PICTURES:
         if wanted and picture.name not in wanted:
             continue
-        page = (samples.ROOT if picture is OF_LONG_RUNS else samples.PAGES) / picture.page
+        page = samples.PAGES / picture.page
         if page.is_file():
             take(browser, page, picture)
         else:

@@ -90,7 +90,6 @@ bos--not-causal = the tokenizer’s own special tokens stand around the sentence
 figure--n--of = { $n }/{ $total }
 figure--caption = With 95% bootstrap intervals.
 notice--unchecked = No sanity check was possible in { NAME($language, of: "language") }: fewer than six sentences are long enough. Whether { $model } knows the language is not known.
-notice--sanity = { $model } failed the sanity check: it could not tell sentences from scrambled words (right in only { LIST($cases) }). Its figures in that language are excluded: do not use them until you know why.
 notice--sanity = { $model } failed the sanity check, and its figures are excluded in the language of that check: it could not tell sentences from scrambled words (right in only { LIST($cases) }). Do not use them until you know why.
 notice--partial = The run of { $model } is not complete: the figures cover only the items answered so far.
 notice--moved = The run of { $model } was begun elsewhere ({ SEMICOLONS($changes) }): its scores may differ in their last digits.

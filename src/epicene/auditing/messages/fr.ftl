@@ -78,7 +78,6 @@ bos--not-causal = les tokens spéciaux du tokenizer encadrent la phrase ; ils 
 figure--n--of = { $n }/{ $total }
 figure--caption = Avec des intervalles bootstrap à 95 %.
 notice--unchecked = Aucun contrôle de bon sens n’a été possible en { NAME($language, of: "language") } : moins de six phrases sont assez longues. On ne sait pas si { $model } connaît cette langue.
-notice--sanity = { $model } a échoué au contrôle de bon sens : il ne distingue pas une phrase de mots en désordre (juste dans { LIST($cases) } seulement). Ses chiffres dans cette langue sont exclus : ne les utilisez pas avant de savoir pourquoi.
 notice--sanity = { $model } a échoué au contrôle de bon sens, et ses chiffres sont exclus dans la langue de ce contrôle : il ne distingue pas une phrase de mots en désordre (juste dans { LIST($cases) } seulement). Ne les utilisez pas avant de savoir pourquoi.
 notice--partial = L’audit de { $model } n’est pas terminé : les chiffres portent sur les items traités jusqu’ici.
 notice--moved = L’audit de { $model } a été commencé ailleurs ({ SEMICOLONS($changes) }) : les dernières décimales des scores peuvent différer.
