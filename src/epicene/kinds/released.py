@@ -105,7 +105,10 @@ def released_blocks(view: View) -> list[Block]:
         (Column(metric, language.text("column.score"), "number", interval=True), lambda row: row[1]),
         *([(Column(LMS, language.text("metric.lms"), "number", interval=True), lambda row: row[2])] if lms else []),
         (Column("n", "n", "number"), lambda row: row[3]),
-        (Column("scoring", language.text("column.scoring")), lambda row: row[4]),
+        (
+            Column("scoring", language.text("column.scoring")),
+            lambda row: language.text_or(f"released.by.{row[4]}", row[4]),
+        ),
         note=language.text("released.source", source=released.source, url=released.url),
     )
     legend = [(legend_mark(0, published=True), language.text("released.legend"))]

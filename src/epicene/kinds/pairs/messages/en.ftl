@@ -94,7 +94,10 @@ column--group = Pairs about
 table--published = { $benchmark }: these models and published ones (%)
 page--published = Published models, for comparison
 page--published--caveat = The published models were queried in 2022 with { $scoring }, and the paper gives no intervals. Small differences mean little.
-page--published--other-scoring = ‡ { $models }: asked with { $scoring } instead, so this is a rough comparison only.
+page--published--other-scoring = ‡ { $models }: { $scoring ->
+        [given] the scores were computed elsewhere
+       *[other] asked with { $scoring } instead
+    }, so this is a rough comparison only.
 page--published--untrusted = † { $models }: not trusted, do not use these figures.
 page--published--unranked = In the chart, models marked † or ‡ stand below the others and are not ranked with them; the mark of † is hollow.
 published--source = Source: { $source }, { $url }

@@ -86,7 +86,10 @@ column--group = Paires sur
 table--published = { $benchmark } : ces modèles et des modèles publiés (%)
 page--published = Modèles publiés, pour comparaison
 page--published--caveat = Les modèles publiés ont été interrogés en 2022 avec { $scoring }, et l’article ne donne pas d’intervalles. Les petits écarts ne signifient pas grand-chose.
-page--published--other-scoring = ‡ { $models } : interrogation avec { $scoring } ; la comparaison n’est donc qu’indicative.
+page--published--other-scoring = ‡ { $models } : { $scoring ->
+        [given] scores calculés ailleurs
+       *[other] interrogation avec { $scoring }
+    } ; la comparaison n’est donc qu’indicative.
 page--published--untrusted = † { $models } : chiffres non fiables, à ne pas utiliser.
 page--published--unranked = Dans le graphique, les modèles marqués † ou ‡ sont placés sous les autres et ne sont pas classés avec eux ; le symbole de † est creux.
 published--source = Source : { $source }, { $url }
