@@ -65,7 +65,7 @@ def test_get_prints_the_place_of_a_file_and_the_warning_elsewhere(file: Path, tm
     result = run(app, ["get", "crows-en-original", "--json"])
     document = json.loads(result.stdout)
     assert (document["file"], document["n_total"], document["known"]) == (str(place), 1, False)
-    assert "in the language 'fr'" in result.stderr
+    assert "not those of a version we know" in result.stderr
     assert str(place) in run(app, ["get", "crows-en-original"]).stdout.replace("\n", "")
 
 
